@@ -56,6 +56,8 @@ type AppDependencies = {
   unpaidLimit?: UnpaidLimit;
   /** The sandbox gateway's browser routes; absent without a sandbox. */
   sandbox?: Hono;
+  /** Whether a stop signal has come: then load balancers must send no more. */
+  isStopping?: () => boolean;
   log: Log;
   /** Makes request ids. */
   newId: () => string;
@@ -85,7 +87,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
   if (deps.demo || deps.sandbox) app.use(loopbackOnly(deps.publicUrl, log));
 
-  app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null));
+  app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null, deps.isStopping));
   for (const api of ['/auth/v1/*', '/api/*']) app.use(api, limitPathLength);
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', handleUnknownPath);

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { MigrationRefusedError } from '@aparajita/postgres/migrate';
-import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
+import { format } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
-import { ProductionDataRefusedError } from './demo/production-data.ts';
-import { readSettings, SettingsError } from './environment/settings.ts';
-import { missingDetails } from './environment/shop-details.ts';
+import { dataFolderFault } from './environment/data-folder.ts';
+import { readSettings } from './environment/settings.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
-import { MixedPaymentModesError } from './payments/gateway/modes.ts';
+import { logOutput } from './process/log-output.ts';
+import { reasonOf } from './process/operator-errors.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
@@ -38,11 +37,9 @@ const HTTP_TIMEOUTS = {
 
 /** The process: settings → database → jobs → listen → graceful stop. */
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, dataFolderFault);
   const log = createLog(settings.logLevel);
-  const missing = missingDetails(settings.shopDetails);
-  if (!settings.demo && missing.length > 0)
-    log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
+  if (!settings.demo) logOutput(log); // a demo talks to the terminal
 
   let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {
@@ -64,13 +61,13 @@ async function main(): Promise<void> {
   );
   const server = createServer(HTTP_TIMEOUTS, limitBodyTime(BODY_TIMEOUTS, handleRequest));
   const exitWith = (reason: string) => {
-    console.error(reason);
+    process.stderr.write(`${reason}\n`);
     shop.close().finally(() => process.exit(1));
   };
   server.on('error', (error) =>
     exitWith(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`),
   );
-  stopGracefully(server, shop, log);
+  stopGracefully(server, shop, log, settings.drainSeconds * 1000);
   server.listen(settings.port, settings.host, () => {
     const reason = demoListenError(settings, server);
     if (reason !== null) return exitWith(reason);
@@ -79,17 +76,8 @@ async function main(): Promise<void> {
   });
 }
 
-/** Errors that the operator can fix: print only the message, because a stack trace would bury it. */
-const OPERATOR_ERRORS = [
-  SettingsError,
-  DatabaseUnreachableError,
-  MigrationRefusedError,
-  MixedPaymentModesError,
-  ProductionDataRefusedError,
-];
-
 main().catch((error) => {
-  const fixable = OPERATOR_ERRORS.some((kind) => error instanceof kind);
-  console.error(fixable ? error.message : error);
+  // Why a start fails is for people to read, so it is no line of the log.
+  process.stderr.write(`${format(reasonOf(error))}\n`);
   process.exit(1);
 });

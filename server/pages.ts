@@ -13,6 +13,7 @@ import { DAY_SECONDS } from '#domain/day.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import type { Settings } from './environment/settings.ts';
+import { UNAVAILABLE_RETRY } from './http/errors.ts';
 import { MAX_PATH_LENGTH } from './http/path-length.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
@@ -139,7 +140,7 @@ export function createPages(
 
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
-    if (url.pathname.length > MAX_PATH_LENGTH) url.pathname = notFoundPath(url.pathname);
+    if (!isRoutable(url.pathname)) url.pathname = notFoundPath(url.pathname);
     const key = pageKey(url);
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
@@ -165,7 +166,17 @@ export function createPages(
   };
 }
 
-/** A path of no page, in place of one that is too long for the router: the response is the page 'not found'. */
+/** Whether React Router can read this path: it prints on the console about one that it cannot decode or match. */
+function isRoutable(pathname: string): boolean {
+  if (pathname.length > MAX_PATH_LENGTH) return false;
+  try {
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(pathname));
+  } catch {
+    return false;
+  }
+}
+
+/** A path of no page, in place of one that the router cannot read: the response is the page 'not found'. */
 function notFoundPath(pathname: string): string {
   return pathname.endsWith('.data') ? '/not-found.data' : '/not-found';
 }
@@ -196,7 +207,7 @@ function forLoaders(catalogue: Catalogue): Catalogue {
       if (!(error instanceof AppError)) throw error;
       throw data(error.toBody(), {
         status: error.status,
-        headers: { 'Retry-After': '1' },
+        headers: { 'Retry-After': UNAVAILABLE_RETRY },
       });
     });
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
+import { withClient } from '@aparajita/postgres/with-client';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
 import { openAdminChannel } from './admin/live/admin-channel.ts';
@@ -21,6 +22,7 @@ import { markProductionData, refuseProductionData } from './demo/production-data
 import { openSmtp } from './email/smtp.ts';
 import { storeEmails } from './email/stored-emails.ts';
 import type { Settings } from './environment/settings.ts';
+import { missingDetails } from './environment/shop-details.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -35,6 +37,8 @@ import { openShopSettings, type ShopSettingsReader } from './shop-settings/shop-
 
 export type Shop = {
   app: Hono;
+  /** From now on `/readyz` says that the shop is stopping. */
+  stopBeingReady(): void;
   /** Ends what would otherwise stay open for hours, because the process stops. */
   endStreams(): void;
   /** Waits for running jobs and closes the database. Call it when no request is running any more. */
@@ -59,16 +63,20 @@ export async function openShop(settings: Settings, log: Log, pages: MakePages): 
   refuseProductionData(settings);
   const server = await openDatabaseServer(settings);
   const opened: Opened = { streams: [], work: [], connections: [] };
+  let stopping = false;
   let closed: Promise<void> | undefined;
   // A stop signal during a failing start calls this twice.
   const close = () => (closed ??= closeAll(opened, server));
   try {
-    const app = await openApp(server, opened, settings, log, pages);
+    const app = await openApp(server, opened, () => stopping, settings, log, pages);
     await markProductionData(settings);
     const endStreams = () => {
       for (const end of opened.streams) end();
     };
-    return { app, endStreams, close };
+    const stopBeingReady = () => {
+      stopping = true;
+    };
+    return { app, stopBeingReady, endStreams, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
@@ -81,13 +89,14 @@ type Opened = Closing & { streams: (() => void)[] };
 async function openApp(
   server: DatabaseServer,
   opened: Opened,
+  isStopping: () => boolean,
   settings: Settings,
   log: Log,
   pages: MakePages,
 ): Promise<Hono> {
-  await migrate(server.owner, MIGRATION_FOLDERS);
-  await seedCatalogue(server.owner, SEED);
-  await setUpJobs(server.owner);
+  await migrate(server.owner, MIGRATION_FOLDERS, { log });
+  await seedCatalogue(server.owner, SEED, log);
+  await setUpJobs(server.owner, log);
 
   const databases = openShopDatabases(
     server,
@@ -113,6 +122,7 @@ async function openApp(
     settings,
   );
   opened.work.push(shopSettings.stop);
+  if (!settings.demo) await warnOfWhatIsMissing(server, shopSettings, log);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now, settings.authPreviousSecrets);
   const invitationToken = invitationTokens(secret);
@@ -180,6 +190,7 @@ async function openApp(
     cashLimits: shopSettings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
+    isStopping,
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,
@@ -196,6 +207,22 @@ async function openApp(
       }),
     pages: pages(catalogue, shopSettings, caches),
   });
+}
+
+/** What the owner still has to do before the shop can be run. */
+async function warnOfWhatIsMissing(
+  { owner }: DatabaseServer,
+  shopSettings: Pick<ShopSettingsReader, 'readForPages'>,
+  log: Log,
+): Promise<void> {
+  const missing = missingDetails((await shopSettings.readForPages()).details);
+  if (missing.length > 0)
+    log.warn({ missing }, 'shop details are not set; pages say that the owner has to fill them in');
+  const { rowCount } = await withClient(owner, (client) =>
+    client.query(`select from staff where role = 'owner' and disabled_at is null limit 1`),
+  );
+  if (rowCount === 0)
+    log.warn('Nobody owns the shop yet: npm run owner -- EMAIL makes an account its owner');
 }
 
 /** Without a mail server, emails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */

@@ -75,7 +75,7 @@ export type TestShopOptions = {
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
   /** How often the admin's streams are asked whether they may stay, in milliseconds. */
-  liveHeartbeatMs?: number;
+  liveCheckMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
   /** Of all connections; those for requests by default. */
@@ -105,7 +105,7 @@ export async function openTestShop({
   gatewayLimit = false,
   hosted,
   staffFactor = true,
-  liveHeartbeatMs,
+  liveCheckMs,
   timeouts,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -133,7 +133,7 @@ export async function openTestShop({
     requireFactor: staffFactor,
   });
   const adminChannel = openAdminChannel(db.connection, log);
-  const liveStreams = openLiveStreams(adminChannel, liveHeartbeatMs);
+  const liveStreams = openLiveStreams(adminChannel, liveCheckMs);
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });

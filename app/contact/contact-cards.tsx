@@ -32,7 +32,7 @@ export function ContactCards() {
               {phone}
             </a>
           ) : (
-            <MissingDetail setting="SHOP_PHONE" />
+            <MissingDetail setting="Phone" />
           )}
         </ContactCard>
         <ContactCard icon={<ClockIcon />} title="Hours">
@@ -44,7 +44,7 @@ export function ContactCards() {
               <span key={line} className="block">
                 {line}
               </span>
-            )) ?? <MissingDetail setting="SHOP_ADDRESS" />}
+            )) ?? <MissingDetail setting="Address" />}
           </address>
         </ContactCard>
       </ul>

@@ -21,10 +21,10 @@ export default function TermsPage() {
       <h1>Terms & Conditions</h1>
       <h2>Who you buy from</h2>
       <p>
-        {SHOP.name} is run by {legal_name ?? <MissingDetail setting="SHOP_LEGAL_NAME" />},{' '}
-        {address?.join(', ') ?? <MissingDetail setting="SHOP_ADDRESS" />}. You reach us at{' '}
+        {SHOP.name} is run by {legal_name ?? <MissingDetail setting="Registered name" />},{' '}
+        {address?.join(', ') ?? <MissingDetail setting="Address" />}. You reach us at{' '}
         <a href={`mailto:${emails[0]}`}>{emails[0]}</a> or{' '}
-        {phone ?? <MissingDetail setting="SHOP_PHONE" />},{' '}
+        {phone ?? <MissingDetail setting="Phone" />},{' '}
         <span className="inline-block">{SHOP.hours}</span>.
         {fssai && ` Our licence as a food business: FSSAI ${fssai}.`}
       </p>
@@ -61,7 +61,7 @@ export default function TermsPage() {
             <a href={`mailto:${grievance_officer.email}`}>{grievance_officer.email}</a>
           </>
         ) : (
-          <MissingDetail setting="GRIEVANCE_OFFICER" />
+          <MissingDetail setting="Grievance officer" />
         )}
         . We acknowledge every complaint within 48 hours and settle it within one month.
       </p>

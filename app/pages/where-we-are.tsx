@@ -22,7 +22,7 @@ export function WhereWeAre() {
               <span key={line} className="block">
                 {line}
               </span>
-            )) ?? <MissingDetail setting="SHOP_ADDRESS" />}
+            )) ?? <MissingDetail setting="Address" />}
           </address>
           <p className="mt-3 text-muted">We answer {SHOP.hours}.</p>
           <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">

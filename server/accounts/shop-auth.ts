@@ -12,6 +12,7 @@ import {
 import { AppError } from '#contract/errors.ts';
 import { compactCode, emailText, oneLine } from '#domain/text.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
+import { openErrorSummary } from '#server/error-summary.ts';
 import { limitBody } from '#server/http/body-size-middleware.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/client-disconnect.ts';
@@ -34,16 +35,29 @@ export function shopAuth({
   settings,
   trustProxyHops,
   readProfile,
+  log,
   ...dependencies
 }: ShopAuthOptions): Auth {
   const auth = createAuth({
     ...dependencies,
+    log: withSummary(log),
     settings: { ...settings, ...SHOP_AUTH_OPTIONS },
     requests: httpOptions(trustProxyHops),
     typedText: { email: emailText, line: oneLine, code: compactCode },
     passwordProblem: createPasswordProblem(readProfile),
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
+}
+
+/** Summarizes warnings about errors, of which a busy database causes hundreds. */
+function withSummary(log: ShopAuthOptions['log']): ShopAuthOptions['log'] {
+  const errors = openErrorSummary<'warn'>(log);
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    warn: (fields, message) =>
+      'err' in fields ? errors.report('warn', fields, message) : log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  };
 }
 
 /** Reads the shopper from tokens of a hosted accounts service. */

@@ -1,5 +1,6 @@
 import type { AccountAdmin } from '@aparajita/auth-server';
-import { command, OperatorError } from './command.ts';
+import { OperatorError } from '#server/process/operator-errors.ts';
+import { command } from './command.ts';
 import { deleteAccountCommand } from './delete-account.ts';
 import { withAccounts } from './with-accounts.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
-import { BackupRefusedError } from '@aparajita/postgres/backup-file';
-import { checkReachable, DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { ProductionDataRefusedError } from '#server/demo/production-data.ts';
-import { readSettings, type Settings, SettingsError } from '#server/environment/settings.ts';
+import { checkOwner } from '#server/database/database-server.ts';
+import { dataFolderFault } from '#server/environment/data-folder.ts';
+import { readSettings, type Settings } from '#server/environment/settings.ts';
+import { OperatorError, reasonOf } from '#server/process/operator-errors.ts';
 
 /** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {
@@ -18,9 +18,8 @@ export async function withOwnerConfig<T>(
   work: (owner: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
   if (settings.database) {
-    const { directUrl } = settings.database;
-    await checkReachable({ DATABASE_DIRECT_URL: directUrl });
-    return work({ connectionString: directUrl });
+    await checkOwner(settings.database);
+    return work({ connectionString: settings.database.directUrl });
   }
   const { connection, stop } = await embeddedPostgres(embeddedDir(settings), { database: 'shop' });
   return work(connection).finally(stop);
@@ -34,28 +33,14 @@ export function withOwnerClient<T>(
   return withOwnerConfig(settings, (owner) => withClient(owner, work));
 }
 
-/** An error that the operator can fix; print only its message. */
-export class OperatorError extends Error {
-  override name = 'OperatorError';
-}
-
-const EXPECTED = [
-  OperatorError,
-  BackupRefusedError,
-  SettingsError,
-  DatabaseUnreachableError,
-  ProductionDataRefusedError,
-];
-
-/** Runs an operator's command: prints only the message of an OperatorError, and others with their stack trace. */
+/** Runs an operator's command: prints why it failed. */
 export async function command(
   work: (settings: Settings, args: string[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await work(readSettings(process.env), process.argv.slice(2));
+    await work(readSettings(process.env, dataFolderFault), process.argv.slice(2));
   } catch (error) {
-    const expected = error instanceof Error && EXPECTED.some((kind) => error instanceof kind);
-    console.error(expected ? error.message : error);
+    console.error(reasonOf(error));
     process.exitCode = 1;
   }
 }

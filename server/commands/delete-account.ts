@@ -6,7 +6,8 @@ import {
 } from '#server/accounts/delete-account.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { OperatorError, withOwnerClient } from './command.ts';
+import { OperatorError } from '#server/process/operator-errors.ts';
+import { withOwnerClient } from './command.ts';
 
 /** `npm run accounts -- delete EMAIL`: asks for the email again, unless `confirmed`. */
 export async function deleteAccountCommand(

@@ -6,7 +6,8 @@ import {
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { command, OperatorError, withOwnerClient } from './command.ts';
+import { OperatorError } from '#server/process/operator-errors.ts';
+import { command, withOwnerClient } from './command.ts';
 import { withAccounts } from './with-accounts.ts';
 
 const USAGE = `Usage: npm run owner [-- EMAIL [--revoke | --reset-factor]]

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { refuseProductionData } from '#server/demo/production-data.ts';
-import { command, embeddedDir, OperatorError } from './command.ts';
+import { OperatorError } from '#server/process/operator-errors.ts';
+import { command, embeddedDir } from './command.ts';
 
 /** Deletes the data of a demo shop: the next start creates a new database. */
 await command(async (settings) => {

@@ -132,8 +132,4 @@ function throwAppError(error: unknown): never {
   throw error;
 }
 
-/** Clients retry after a minute, because a lock, for example, is often held for some time. */
-const BUSY = {
-  message: 'We are very busy. Please try again in a minute. Your cart is safe.',
-  retryAfter: 60,
-};
+const BUSY = { message: 'We are very busy. Please try again in a minute. Your cart is safe.' };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Auth } from '@aparajita/auth-server';
+import { Semaphore } from '@aparajita/postgres/semaphore';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
@@ -21,7 +22,8 @@ type DemoOwnerOptions = {
  * as the auth protocol has it. For demo mode only.
  */
 export function demoOwnerSignIn(options: DemoOwnerOptions): () => Promise<unknown> {
-  return () => signIn(options);
+  const mutex = new Semaphore(1); // two presses at once make one account
+  return () => mutex.run(() => signIn(options));
 }
 
 async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise<unknown> {
@@ -34,8 +36,6 @@ async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise
     });
 
   await withClient(connection, async (client) => {
-    // Two presses at once make one account; the lock ends with the connection.
-    await client.query(`select pg_advisory_lock(hashtext('demo-owner'))`);
     const { rowCount } = await client.query('select from auth.users where email = $1', [
       DEMO_OWNER,
     ]);

@@ -9,8 +9,21 @@ type ModeSettings = {
   TRUST_PROXY_HOPS: number;
 };
 
+const PUBLIC_SETTINGS = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'HOST',
+  'PREVIEW_HOSTS',
+  'TRUST_PROXY_HOPS',
+] as const;
+
 /** The setting that rules out demo mode. */
-type PublicSetting = 'DATABASE_URL' | 'PUBLIC_URL' | 'HOST' | 'PREVIEW_HOSTS' | 'TRUST_PROXY_HOPS';
+type PublicSetting = (typeof PUBLIC_SETTINGS)[number];
+
+/** Whether a setting may rule out demo mode. */
+export function isPublicSetting(name: string): boolean {
+  return PUBLIC_SETTINGS.some((setting) => setting === name);
+}
 
 /**
  * The settings that make the shop reachable for others than the user of this machine, or keep its data permanently.

@@ -97,6 +97,13 @@ export const Environment = z.object({
     description:
       'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
   }),
+  DRAIN_SECONDS: wholeNumber('must be a number of seconds', 0, 60).optional().meta({
+    group: 'Host and port',
+    description:
+      'How long the shop goes on accepting after SIGTERM, while `/readyz` already answers 503: until a load balancer has noticed. A process manager must wait 20 s longer before it kills.',
+    unset: '`0` in demo mode, else `5`',
+    example: '5',
+  }),
   ...emailEnvironment,
   ...gatewayEnvironment,
   ...orderLimitsEnvironment,

@@ -7,7 +7,10 @@ const secret = z.string().min(16, 'must be at least 16 characters');
 export const gatewayEnvironment = {
   RAZORPAY_KEY_ID: z
     .string()
-    .refine((id) => modeOf(id) !== undefined, 'must begin with rzp_live_ or rzp_test_')
+    .refine(
+      (id) => modeOf(id) !== undefined,
+      'must be a key id as Razorpay shows it: rzp_live_ or rzp_test_, then letters and digits, six at least',
+    )
     .optional()
     .meta({
       group: 'Payments',

@@ -401,3 +401,38 @@ describe('the owner’s details', () => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value })).toThrow(name);
   });
 });
+
+describe('every fault is told in one run, and once', () => {
+  const faultsOf = (environment: Record<string, string>, folderFault?: () => string) => {
+    try {
+      readSettings(environment, folderFault);
+      return [];
+    } catch (error) {
+      return String(error)
+        .split('\n')
+        .slice(1)
+        .map((line) => line.replace('  - ', ''));
+    }
+  };
+
+  test('of single settings, of combinations and of the data folder', () => {
+    const faults = faultsOf(
+      { PORT: 'tea', PUBLIC_URL: 'https://example.in', MAIL_FROM: 'us@example.in' },
+      () => 'DATA_DIR: is no folder',
+    );
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'PORT',
+      'AUTH_SECRET',
+      'MAIL_FROM',
+      'DATA_DIR',
+    ]);
+  });
+
+  test('what depends on a setting that is wrong itself is not judged', () => {
+    expect(
+      faultsOf({ ...PRODUCTION, SMTP_URL: 'tea', MAIL_FROM: 'us@example.in' }).map(
+        (fault) => fault.split(':')[0],
+      ),
+    ).toEqual(['SMTP_URL']);
+  });
+});

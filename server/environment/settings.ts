@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
 import { uncleanValue } from './clean-values.ts';
-import { explainNoDemoMode, publicSettings } from './demo-mode.ts';
+import { explainNoDemoMode, isPublicSetting, publicSettings } from './demo-mode.ts';
 import { type SmtpSettings, smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
 import type { CashLimits, UnpaidLimit } from './order-limits.ts';
@@ -35,6 +35,8 @@ export type Settings = {
   /** Multiplies the rate limits of sign-up, sign-in and the like. */
   authLimitsFactor: number;
   trustProxyHops: number;
+  /** How long the process goes on accepting after a stop signal. */
+  drainSeconds: number;
   /** Whether Strict-Transport-Security includes subdomains. */
   hstsSubdomains: boolean;
   /** Null: cash only, or in demo mode the sandbox. */
@@ -63,18 +65,30 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and checks the environment; throws SettingsError with all faults at once. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const env = parse(
-    Object.fromEntries(
-      Object.keys(Environment.shape).flatMap((name) =>
-        environment[name] ? [[name, environment[name]]] : [],
-      ),
+/**
+ * Reads and checks the environment; throws SettingsError with all faults at once. `folderFault` says why the data folder
+ * cannot be used; without it the folder is not looked at.
+ */
+export function readSettings(
+  environment: Record<string, string | undefined>,
+  folderFault: (folder: string) => string | null = () => null,
+): Settings {
+  const given = Object.fromEntries(
+    Object.keys(Environment.shape).flatMap((name) =>
+      environment[name] ? [[name, environment[name]]] : [],
     ),
   );
+  const { env, faultOf } = parse(given);
+  const faulty = [...faultOf.keys()];
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const demo = publicSettings(env).length === 0;
-  const faults = contradictions(env, demo);
+  const demo = publicSettings(env).length === 0 && !faulty.some(isPublicSetting);
+  const isDecided = (fault: string) => !faulty.some((name) => fault.includes(name));
+  const folder = env.DATABASE_URL ? null : folderFault(path.resolve(env.DATA_DIR));
+  const faults = [
+    ...[...faultOf].map(([name, fault]) => `${name}: ${fault}`),
+    ...contradictions(env, demo).filter(isDecided),
+    ...(folder === null || faulty.includes('DATABASE_URL') ? [] : [folder]),
+  ];
   if (faults.length > 0) throw new SettingsError(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
@@ -99,6 +113,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : 5),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
     cashLimits: { maxTotal: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
@@ -112,20 +127,27 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-function parse(given: Record<string, string>): z.output<typeof Environment> {
-  const faults = new Map<string, string>();
+type Parsed = {
+  /** Of the settings that are valid alone. */
+  env: z.output<typeof Environment>;
+  /** What is wrong with each other one, by its name: the operator hears of all at once. */
+  faultOf: ReadonlyMap<string, string>;
+};
+
+function parse(given: Record<string, string>): Parsed {
+  const faultOf = new Map<string, string>();
   for (const [name, value] of Object.entries(given)) {
     const unclean = uncleanValue(name, value);
-    if (unclean) faults.set(name, unclean);
+    if (unclean) faultOf.set(name, unclean);
   }
   const parsed = Environment.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]);
-    if (!faults.has(name)) faults.set(name, message);
+    if (!faultOf.has(name)) faultOf.set(name, message);
   }
-  if (!parsed.success || faults.size > 0)
-    throw new SettingsError([...faults].map(([name, fault]) => `${name}: ${fault}`));
-  return parsed.data;
+  if (parsed.data) return { env: parsed.data, faultOf };
+  const valid = Object.entries(given).filter(([name]) => !faultOf.has(name));
+  return { env: Environment.parse(Object.fromEntries(valid)), faultOf };
 }
 
 /** Faults of settings that are valid alone but contradict each other. */
@@ -140,7 +162,7 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
   }
-  if (!demo && (env.PUBLIC_URL === undefined || env.AUTH_SECRET === undefined)) {
+  if (!demo && env.PUBLIC_URL === undefined) {
     faults.push(explainNoDemoMode(publicSettings(env)));
   }
   if (env.DATABASE_URL === undefined) {

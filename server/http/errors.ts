@@ -1,16 +1,29 @@
+import { databaseDown } from '@aparajita/postgres/error-codes';
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
+import { openErrorSummary } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts';
 
-/** Turns whatever a handler threw into its response; logs an unexpected error in full and answers 500. */
+/**
+ * Turns whatever a handler threw into its response. An unexpected error is logged in full and answered 500; refusals for
+ * want of the database or the gateway are summarized, as errors only while the database is down.
+ */
 export function handleErrors(log: Log): ErrorHandler {
+  const refusals = openErrorSummary<'warn' | 'error'>(log);
   return (error, c) => {
     if (clientDisconnected(c)) return clientClosedResponse();
     const appError = toAppError(error);
-    if (appError.status >= 500) {
-      log.error({ err: error, request: c.get('requestId') }, 'a request failed');
+    const request = c.get('requestId');
+    if (appError.code === 'internal') log.error({ err: error, request }, 'a request failed');
+    else if (appError.status >= 500) {
+      const err = appError.cause ?? appError;
+      refusals.report(
+        databaseDown(err) ? 'error' : 'warn',
+        { err, request },
+        'requests are refused',
+      );
     }
     return errorResponse(c, appError);
   };
@@ -19,9 +32,12 @@ export function handleErrors(log: Log): ErrorHandler {
 export const handleUnknownPath: NotFoundHandler = (c) =>
   errorResponse(c, new AppError('not_found'));
 
+/** As the message of `unavailable` says: a minute, because a lock, for example, is often held for some time. */
+export const UNAVAILABLE_RETRY = '60';
+
 /** Seconds a client should wait before it retries, unless the error itself says. */
 const RETRY_AFTER: Partial<Record<AppError['code'], string>> = {
-  unavailable: '1',
+  unavailable: UNAVAILABLE_RETRY,
   too_many_requests: '60',
 };
 

@@ -62,7 +62,7 @@ describe('while the database is down', () => {
   test('the API answers 503 with a message for shoppers', async () => {
     const answer = await send(app, 'GET', '/api/products');
     expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('retry-after')).toBe('60');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.body).toEqual({
       error: {

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { openPool } from '@aparajita/postgres/pool';
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { createDatabase, type Transaction } from '#server/database/database.ts';
+import { createLog } from '#server/log.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { withBoss } from './boss.ts';
 import { retryDeadLetters } from './dead-letters.ts';
+import { openJobs } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { queueJob } from './queue-job.ts';
 import { DEAD_LETTER_QUEUE, type JobName, QUEUES } from './queues.ts';
@@ -208,4 +212,31 @@ test('a job is retried for more than a day before it becomes a dead letter', asy
   expect(tries).toBe(QUEUES['auth-mail'].options.retryLimit + 1);
   expect(waited).toBeGreaterThan(DAY_SECONDS);
   expect(waited).toBeLessThan(3 * DAY_SECONDS);
+});
+
+test('behind a transaction pooler the queue sends its own timeouts with each statement', async () => {
+  const timeouts = { lock: 321, statement: 45_678, idleInTransaction: 54_321 };
+  const log = createLog('silent');
+  const pool = openPool({
+    connection: db.connection,
+    role: 'shop_app',
+    pooled: true,
+    size: 3,
+    timeouts,
+    log,
+  });
+  await db.owner.query(`
+    create table timeouts_seen (lock text, statement text);
+    create function note_timeouts() returns trigger language plpgsql as $$ begin
+      insert into timeouts_seen values (current_setting('lock_timeout'), current_setting('statement_timeout'));
+      return null;
+    end $$;
+    create trigger note_timeouts after insert on jobs.job_common for each statement execute function note_timeouts()`);
+  const pooled = await openJobs(pool, log);
+  await pooled.sendMissing('payment-check', [{ id: randomUUID(), user_id: randomUUID() }]);
+  await pooled.stop();
+  await pool.end();
+  const { rows } = await db.owner.query('select distinct * from timeouts_seen');
+  expect(rows).toEqual([{ lock: '321ms', statement: '45678ms' }]);
+  await db.owner.query('drop function note_timeouts cascade');
 });

@@ -1,10 +1,12 @@
+import { runForLastResult } from '@aparajita/postgres/batch';
 import { withConnection } from '@aparajita/postgres/connections';
+import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
+import { openErrorSummary } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import { openQueueErrors } from './queue-errors.ts';
 import { queueJob, type SendOptions } from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
@@ -59,8 +61,11 @@ export async function openJobs(
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  const errors = openQueueErrors(log, clock);
-  boss.on('error', errors.report);
+  const errors = openErrorSummary<'info' | 'warn'>(log, clock);
+  // A queue that finds no connection free polls again two seconds later.
+  const report = (err: unknown) =>
+    errors.report(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
+  boss.on('error', report);
   await boss.start();
   const workers = wakeWorkers(boss);
 
@@ -91,7 +96,10 @@ export async function openJobs(
       for (const name of keysOf(handlers)) {
         const handle = handlers[name];
         if (handle)
-          workers.add(name, await startWorker({ boss, log, errors }, name, handle, options));
+          workers.add(
+            name,
+            await startWorker({ boss, log, errors, report }, name, handle, options),
+          );
         const { cron } = QUEUES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
@@ -103,14 +111,31 @@ export async function openJobs(
   };
 }
 
-/** Some pg-boss statements are whole transactions in one text: if one fails, the transaction must be rolled back. */
+/**
+ * Some of pg-boss's texts are several statements, or whole transactions: if one fails, the transaction must be rolled back.
+ * Settings are local to the transaction that they are sent in, which such a text is part of.
+ */
 function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  return withConnection(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
+  const options = { purpose: 'read', waitForLocks: true } as const;
+  return withConnection(pool, options, async (client, settings, timeouts) => {
     try {
-      return await client.query(text, values);
+      if (settings.length === 0) return await client.query(text, values);
+      if (values?.length)
+        return await runForLastResult(client, [...settings, { text, values }], timeouts);
+      const texts = [...settings.map((setting) => setting.text), text];
+      return afterSettings(await client.query(texts.join(';')), settings.length);
     } catch (error) {
       await client.query('rollback').catch(() => {});
       throw error;
     }
   });
+}
+
+/** The driver returns one result alone, several as a list. */
+function afterSettings(results: pg.QueryResult | pg.QueryResult[], count: number): pg.QueryResult {
+  const [first, ...more] = [results].flat().slice(count);
+  if (!first) throw new Error('A statement of the job queue was not answered');
+  return more.length === 0
+    ? first
+    : { ...first, rows: [first, ...more].flatMap(({ rows }) => rows) };
 }

@@ -31,7 +31,12 @@ export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob
     `select id, coalesce(source_name, name) as name, data, priority, start_after::text, singleton_key from ${JOBS_SCHEMA}.job
      where state in ('created', 'retry', 'active') order by created_on, id`,
   );
-  return rows;
+  return rows.filter(isOurs);
+}
+
+/** pg-boss queues its own work beside ours, which each version begins anew. */
+function isOurs({ name }: { name: string }): boolean {
+  return !name.startsWith('__pgboss__');
 }
 
 /** Queues the jobs again, in the transaction of `client`. The queue must have been set up. */
@@ -39,7 +44,8 @@ export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promis
   await withBoss(client, async (boss) => {
     for (const { id, data, priority, start_after, singleton_key, ...job } of z
       .array(PendingJob)
-      .parse(jobs)) {
+      .parse(jobs)
+      .filter(isOurs)) {
       const name = RENAMED_QUEUES[job.name] ?? job.name;
       if (!(await boss.getQueue(name))) {
         console.warn(

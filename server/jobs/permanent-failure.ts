@@ -7,3 +7,8 @@ export class ExplainedFailure extends Error {
 export class PermanentFailure extends ExplainedFailure {
   override name = 'PermanentFailure';
 }
+
+/** The work has to wait for its time, and is retried until then. */
+export class TooEarly extends Error {
+  override name = 'TooEarly';
+}

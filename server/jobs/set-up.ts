@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withClient } from '@aparajita/postgres/with-client';
+import { inTransaction } from '@aparajita/postgres/in-transaction';
+import { type WaitLog, withLockWaits } from '@aparajita/postgres/lock-waits';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
@@ -16,16 +17,19 @@ const GRANTS = `
 
 /**
  * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it
- * runs one query and does nothing: the schema's comment holds the version.
+ * runs one query and does nothing: the schema's comment holds the version. Several processes may do it at once: pg-boss
+ * locks what it changes, and our part is one transaction.
  */
-export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
+export async function setUpJobs(owner: pg.ClientConfig, log?: WaitLog): Promise<void> {
   const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
-  await withClient(owner, async (client) => {
+  await withLockWaits(owner, { purpose: 'job queue', log }, async (client) => {
     if ((await versionOf(client)) === version) return;
-    await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
-    if ((await versionOf(client)) === version) return;
-    await install(client);
-    await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    await createQueues(client);
+    await inTransaction(client, async () => {
+      await client.query(`select pg_advisory_xact_lock(hashtext('jobs'))`);
+      await moveRenamedQueues(client);
+      await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    });
   });
 }
 
@@ -37,7 +41,7 @@ async function versionOf(client: pg.Client): Promise<string | undefined> {
   return found.rows[0]?.version;
 }
 
-async function install(client: pg.Client): Promise<void> {
+async function createQueues(client: pg.Client): Promise<void> {
   const boss = await openBoss(client, { migrate: true });
   const deadLetters = { options: { ...DEAD_LETTER_OPTIONS, policy: undefined } };
   const queues = { [DEAD_LETTER_QUEUE]: deadLetters, ...QUEUES };
@@ -47,6 +51,9 @@ async function install(client: pg.Client): Promise<void> {
     await boss.updateQueue(name, options); // the policy of a queue never changes
   }
   await boss.stop();
+}
+
+async function moveRenamedQueues(client: pg.Client): Promise<void> {
   for (const [former, name] of Object.entries(RENAMED_QUEUES)) {
     for (const statement of MOVE_JOBS) await client.query(statement, [former, name]);
     await client.query(`delete from ${JOBS_SCHEMA}.queue where name = $1`, [former]); // and its schedule

@@ -1,8 +1,10 @@
+import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import { AppError } from '#contract/errors.ts';
+import type { ErrorSummary } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
-import { ExplainedFailure, PermanentFailure } from './permanent-failure.ts';
-import type { QueueErrors } from './queue-errors.ts';
+import { ExplainedFailure, PermanentFailure, TooEarly } from './permanent-failure.ts';
 import { type JobData, type JobName, QUEUES } from './queues.ts';
 
 /**
@@ -21,11 +23,17 @@ export type WorkOptions = {
   limitConcurrency?: boolean;
 };
 
-type Queue = { boss: PgBoss; log: Log; errors: QueueErrors };
+type Queue = {
+  boss: PgBoss;
+  log: Log;
+  errors: ErrorSummary<'warn'>;
+  /** Logs an error of the queue itself. */
+  report(error: unknown): void;
+};
 
 /** Runs the jobs of one queue in this process, and returns the worker's id. */
 export async function startWorker<N extends JobName>(
-  { boss, log, errors }: Queue,
+  { boss, log, errors, report }: Queue,
   name: N,
   handle: JobHandlers[N],
   { limitConcurrency = false }: WorkOptions,
@@ -38,7 +46,7 @@ export async function startWorker<N extends JobName>(
   return boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
     Promise.all(
       jobs.map(async (job) => {
-        const result = await runJob(job, handle, log);
+        const result = await runJob(job, handle, { log, errors });
         if (limitConcurrency && result.status === 'completed') await completeNow(job.id);
         return result;
       }),
@@ -47,7 +55,7 @@ export async function startWorker<N extends JobName>(
 
   /** A job that cannot be completed now is completed with the rest of the batch. */
   async function completeNow(id: string): Promise<void> {
-    await boss.complete(name, id).catch(errors.report);
+    await boss.complete(name, id).catch(report);
   }
 }
 
@@ -79,7 +87,7 @@ const TIMEOUT_MARGIN_SECONDS = 5;
 async function runJob<Data extends object>(
   { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
   handle: (data: Data, isLastAttempt: boolean) => Promise<void>,
-  log: Log,
+  { log, errors }: Pick<Queue, 'log' | 'errors'>,
 ): Promise<JobResult> {
   const isLastAttempt = retryCount >= retryLimit;
   const seconds = expireInSeconds - TIMEOUT_MARGIN_SECONDS;
@@ -96,9 +104,15 @@ async function runJob<Data extends object>(
       log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
       return { id, status: 'deadletter', ...reasonOf(error) };
     }
-    log.warn({ err: error, job }, 'a job failed and will be retried');
+    if (isExpected(error)) log.info({ err: error, job }, 'a job will run again');
+    else errors.report('warn', { err: error, job }, 'a job failed and will be retried');
     return { id, status: 'failed' };
   }
+}
+
+/** It is too early, or the database is busy: as in a flash sale, where payments wait for the same rows. */
+function isExpected(error: unknown): boolean {
+  return error instanceof TooEarly || (error instanceof AppError && databaseBusy(error.cause));
 }
 
 /** Why the job became a dead letter; stored with it, for the owner's list. */

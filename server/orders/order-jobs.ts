@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import { TooEarly } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
@@ -50,11 +51,11 @@ export function orderJobs({
       jobs.send(tx, 'order-notice', { user_id: shopper.userId, order_id }, { id: order_id }),
     );
 
-  /** @throws Error while the cancellation may still be undone: the job runs again later. */
+  /** @throws TooEarly while the cancellation may still be undone. */
   async function isCancelled(shopper: Shopper, order: Order): Promise<boolean> {
     if (order.status !== 'cancelled') return false;
     const [{ events = [] } = {}] = await database.asShopper(shopper, findOrder(shopper, order.id));
-    if (mayBeUndone(order, events)) throw new Error('The cancellation may still be undone');
+    if (mayBeUndone(order, events)) throw new TooEarly('The cancellation may still be undone');
     return true;
   }
 

@@ -11,9 +11,8 @@ import { openSharp } from './sharp.ts';
  */
 export async function checkPicture(file: Buffer): Promise<void> {
   if (!isPicture(file)) {
-    throw new AppError('unsupported_media_type', {
-      message: 'This is not a JPEG, PNG, WebP or AVIF picture.',
-    });
+    const message = brandsOf(file).some(isHeic) ? HEIC : UNKNOWN;
+    throw new AppError('unsupported_media_type', { message });
   }
   const { width, height, format } = await sizeOf(file);
   if (width * height > MAX_PICTURE_PIXELS) {
@@ -38,9 +37,31 @@ function isPicture(file: Buffer): boolean {
     text(0, 3) === '\xff\xd8\xff' ||
     text(0, 8) === '\x89PNG\r\n\x1a\n' ||
     (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') ||
-    (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12)))
+    brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis')
   );
 }
+
+/**
+ * The brands in the first box of a file of the MPEG-4 family. AVIF and HEIC share it: the first brand may name only the
+ * family (mif1), the others tell what is inside (ISO/IEC 23000-22).
+ */
+function brandsOf(file: Buffer): string[] {
+  if (file.length < 16 || file.toString('latin1', 4, 8) !== 'ftyp') return [];
+  const end = Math.min(file.readUInt32BE(0), MAX_BRANDS_BYTES);
+  return file.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+}
+
+/** Pictures have less than ten brands. */
+const MAX_BRANDS_BYTES = 256;
+
+/** Of phones: heic, heix, heim, heis, and hevc and the like for bursts. */
+function isHeic(brand: string): boolean {
+  return /^he(?:i[cxms]|v[cxms])$/.test(brand);
+}
+
+const UNKNOWN = 'This is not a JPEG, PNG, WebP or AVIF picture.';
+const HEIC =
+  'This is a HEIC picture, which browsers do not show. Save it as JPEG or PNG and choose that file.';
 
 async function sizeOf(file: Buffer): Promise<Metadata> {
   const sharp = openSharp(); // outside the try block: a library that cannot be loaded must not be reported as a bad file

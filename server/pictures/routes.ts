@@ -29,7 +29,7 @@ export function pictureRoutes(database: Database): Hono {
 /** Parses the names that Picture and emails use: '<hash>-640.avif', '<hash>.webp' (the largest) and '<hash>-mail.jpg'. */
 function parse(name: string) {
   const [, hash, width, format] =
-    /^([0-9a-f]{32})(?:-(\d{3,4}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];
+    /^([0-9a-f]{32})(?:-([1-9]\d{2,3}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];
   if (!hash || (format !== 'avif' && format !== 'webp' && format !== 'jpg')) return null;
   const size = width === undefined ? MAX_WIDTH : width === 'mail' ? EMAIL_WIDTH : Number(width);
   return { hash, width: size, format } as const;

@@ -11,16 +11,20 @@ let ended: Promise<unknown[]>;
 let output: string[];
 let port: number;
 
-beforeEach(async () => {
+beforeEach(() => start());
+
+async function start(...args: string[]): Promise<void> {
   const program = path.join(import.meta.dirname, 'stopping-process.ts');
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   server = child;
   ended = once(child, 'close');
   output = [];
   createInterface(child.stdout).on('line', (line) => output.push(line));
   await expect.poll(() => output).toHaveLength(1);
   port = Number(output[0]);
-});
+}
 
 afterEach(() => {
   server.kill('SIGKILL');
@@ -86,6 +90,20 @@ describe('stopping does not wait for ever', () => {
     expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
     expect(await ended).toEqual([0, null]);
   });
+});
+
+test('after SIGTERM new visitors are served until load balancers know, and then no more', async () => {
+  server.kill('SIGKILL');
+  await start('1500');
+  server.kill('SIGTERM');
+  await expect.poll(() => output).toContain('not ready');
+  const late = await visit();
+  request(late, '/slow');
+  await requestReceived();
+  expect(output).not.toContain('closed');
+  expect(await everything(late)).toContain('tea');
+  expect(await ended).toEqual([0, null]);
+  await expect(visit()).rejects.toThrow('ECONNREFUSED');
 });
 
 async function visit(): Promise<Socket> {

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#server/log.ts';
 import { onStopSignal } from './stop-signals.ts';
 
@@ -9,6 +10,8 @@ const STOP_TIMEOUT_MS = 15_000;
 const REQUESTS_TIMEOUT_MS = 4_000;
 
 type Stopped = {
+  /** Tells load balancers to send no more requests. */
+  stopBeingReady?(): void;
   /** Ends responses that would never end by themselves. */
   endStreams?(): void;
   close(): Promise<void>;
@@ -16,13 +19,16 @@ type Stopped = {
 
 /**
  * On SIGTERM or SIGINT: stops accepting, waits for running requests and jobs, closes, exits. A second signal exits at
- * once.
+ * once. On SIGTERM, which process managers send, it goes on accepting for `drainMs`: a load balancer sends requests until
+ * it has noticed that the shop is not ready.
  */
-export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
+export function stopGracefully(server: Server, shop: Stopped, log: Log, drainMs = 0): void {
   const closeAfterResponses = trackResponses(server);
   onStopSignal(
     async (signal) => {
       log.info({ signal }, 'stopping');
+      shop.stopBeingReady?.();
+      if (signal === 'SIGTERM') await sleep(drainMs);
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       closeAfterResponses();
       shop.endStreams?.();

@@ -85,7 +85,7 @@ test('unset owner details are marked, and an unset licence is not shown', () => 
   }).label;
   expect(label).toContainEqual([
     'Packed and sold by',
-    '[to be filled in by the owner: SHOP_LEGAL_NAME], [to be filled in by the owner: SHOP_ADDRESS]',
+    '[to be filled in by the owner, in Settings: Registered name], [to be filled in by the owner, in Settings: Address]',
   ]);
   expect(label).toContainEqual(['Consumer care', 'tea@example.in']);
   expect(label.map(([name]) => name)).not.toContain('FSSAI');

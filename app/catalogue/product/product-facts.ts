@@ -66,7 +66,7 @@ function labelOf(product: Product, seller: ShopDetails): Fact[] {
   const { legal_name, address, emails, phone, fssai } = seller;
   const mrp = toPaise(product.mrp);
   const grams = netGrams(product.contents);
-  const toFillIn = (setting: string) => `[to be filled in by the owner: ${setting}]`;
+  const toFillIn = (setting: string) => `[to be filled in by the owner, in Settings: ${setting}]`;
   return [
     ['Product', product.ingredients],
     ['Net quantity', product.weight],
@@ -75,7 +75,7 @@ function labelOf(product: Product, seller: ShopDetails): Fact[] {
     ['Country of origin', product.country_of_origin],
     [
       'Packed and sold by',
-      `${legal_name ?? toFillIn('SHOP_LEGAL_NAME')}, ${address?.join(', ') ?? toFillIn('SHOP_ADDRESS')}`,
+      `${legal_name ?? toFillIn('Registered name')}, ${address?.join(', ') ?? toFillIn('Address')}`,
     ],
     ['Consumer care', [phone, emails[0]].filter(Boolean).join(', ')],
     ['Best before', 'See the date on the pack'],

@@ -16,7 +16,7 @@ const EMPTY_DETAILS: ShopDetails = {
   grievance_officer: null,
 };
 
-/** Placeholder for an unset setting of the owner, with its name. */
+/** Placeholder for what the owner has not set yet, with its name in the admin's settings. */
 export function MissingDetail({ setting }: { setting: string }) {
-  return <mark>[to be filled in by the owner: {setting}]</mark>;
+  return <mark>[to be filled in by the owner, in Settings: {setting}]</mark>;
 }

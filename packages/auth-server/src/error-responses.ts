@@ -23,9 +23,9 @@ export function handleErrors(log: Log, clientDisconnected: (c: Context) => boole
     if (clientDisconnected(c)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
     const failure =
       error instanceof AuthError ? error : new AuthError('unexpected_failure', {}, error);
-    if (failure.status >= 500) {
-      log.error({ err: error, request: c.get('requestId') }, 'an auth request failed');
-    }
+    const fields = { err: error, request: c.get('requestId') };
+    if (failure.code === 'unexpected_failure') log.error(fields, 'an auth request failed');
+    else if (failure.status >= 500) log.warn(fields, 'auth requests are refused');
     return errorResponse(c, failure);
   };
 }

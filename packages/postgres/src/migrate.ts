@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { lockTimedOut } from './error-codes.ts';
 import { inTransaction } from './in-transaction.ts';
-import { withClient } from './with-client.ts';
+import { type Holders, heldBy, type WaitLog, withLockWaits } from './lock-waits.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefusedError extends Error {
@@ -14,10 +14,16 @@ export class MigrationRefusedError extends Error {
 
 type Migration = { name: string; sql: string; sha256: string };
 
-/** An arbitrary key; every version of this program must use the same one. Backups share it while they lock the tables. */
-export const MIGRATION_LOCK = 7_306_326;
+/**
+ * Taken by each migration's transaction before anything else, so that one runs at a time, and none while a backup is
+ * made, which takes a share of it. It ends with the transaction: a killed process or a pooler cannot leave it behind.
+ */
+const MIGRATION_LOCK = 'lock table public.applied_migrations in share row exclusive mode';
 
-/** How long a migration waits for a table that is in use, how long it then pauses for other queries, and how often. */
+/** Keeps migrations from beginning, until the end of the transaction. */
+export const NO_MIGRATIONS = 'lock table public.applied_migrations in share mode';
+
+/** How long a migration waits for a lock, how long it then pauses for other queries, and how often. */
 type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
 
 /**
@@ -28,35 +34,38 @@ const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 }
 
 /**
  * Applies the `*.sql` files of `folders` once each, one transaction per file, in the order of their names across all
- * folders. Safe to run from any number of processes at once: the others wait and then find nothing to do.
- *
- * `connection` must be the owner's, and direct: a transaction pooler does not keep the lock.
+ * folders. Safe to run from any number of processes at once: the others wait and then find nothing to do. Where there is
+ * nothing to do it takes no lock.
  *
  * With `through`, applies files only up to that name: a restore needs the tables of the backup's version.
  *
  * @returns the names applied now.
  *
  * @throws MigrationRefusedError before any change, when an applied file has changed, when the database has migrations that
- * this code lacks (it is newer), or when a new file sorts before an applied one; and when a table stays in use for all
+ * this code lacks (it is newer), or when a new file sorts before an applied one; and when somebody keeps a lock for all
  * retries, with nothing of that file applied.
  *
  * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; nothing of that file is
  * applied.
  */
 export async function migrate(
-  connection: pg.ClientConfig | string,
+  connection: pg.ClientConfig,
   folders: readonly string[],
-  { through, retry = DEFAULT_RETRY }: { through?: string; retry?: RetryOptions } = {},
+  {
+    through,
+    retry = DEFAULT_RETRY,
+    log,
+  }: { through?: string; retry?: RetryOptions; log?: WaitLog } = {},
 ): Promise<string[]> {
   const files = await readMigrations(folders);
-  // The end of this connection releases the lock.
-  return withClient(connection, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const outstanding = findOutstanding(files, await readApplied(client)).filter(
-      ({ name }) => through === undefined || name <= through,
-    );
-    for (const migration of outstanding) await applyWithRetries(client, migration, retry);
-    return outstanding.map(({ name }) => name);
+  return withLockWaits(connection, { purpose: 'migrations', log }, async (client, holders) => {
+    await createAppliedMigrations(client);
+    const applied: string[] = [];
+    for (;;) {
+      const [next] = findOutstanding(files, await readApplied(client));
+      if (!next || (through !== undefined && next.name > through)) return applied;
+      if (await applyWithRetries(client, next, retry, holders)) applied.push(next.name);
+    }
   });
 }
 
@@ -77,13 +86,21 @@ async function readFolder(folder: string): Promise<Migration[]> {
   );
 }
 
+/** Two processes may create it at once: the second fails, with one of these codes, when the first has committed. */
+async function createAppliedMigrations(client: pg.Client): Promise<void> {
+  await client
+    .query(`
+      create table if not exists public.applied_migrations (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    .catch((error) => {
+      if (error.code !== '23505' && error.code !== '42P07') throw error;
+    });
+}
+
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  await client.query(`
-    create table if not exists public.applied_migrations (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`);
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from public.applied_migrations',
   );
@@ -120,34 +137,42 @@ function findOutstanding(files: Migration[], applied: Map<string, string>): Migr
   return outstanding;
 }
 
-async function applyWithRetries(client: pg.Client, migration: Migration, retry: RetryOptions) {
+/** False when another process has applied it meanwhile. */
+async function applyWithRetries(
+  client: pg.Client,
+  migration: Migration,
+  retry: RetryOptions,
+  holders: Holders,
+): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await apply(client, migration, retry.lockMs);
-    } catch (error) {
-      if (!(error instanceof Error) || !lockTimedOut(error.cause)) throw error;
-      if (tried >= retry.tries) throw new MigrationRefusedError(inUse(migration), { cause: error });
+    } catch (cause) {
+      if (!(cause instanceof Error) || !lockTimedOut(cause.cause)) throw cause;
+      if (tried >= retry.tries) {
+        const reason = `Nothing of ${migration.name} was applied, because ${heldBy(holders())}`;
+        throw new MigrationRefusedError(`${reason} It may be a backup.`, { cause });
+      }
       await sleep(retry.pauseMs);
     }
   }
 }
 
-function inUse({ name }: Migration): string {
-  return (
-    `${name} changes a table that something else keeps in use, perhaps a backup; nothing of it was applied. ` +
-    'pg_stat_activity shows what has been open longest: wait for it or end it (pg_terminate_backend), then start again.'
-  );
-}
-
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lockMs: number) {
+async function apply(
+  client: pg.Client,
+  { name, sql, sha256 }: Migration,
+  lockMs: number,
+): Promise<boolean> {
   try {
-    await inTransaction(client, async () => {
-      await client.query(`set local lock_timeout = ${lockMs}`);
+    return await inTransaction(client, async () => {
+      await client.query(`set local lock_timeout = ${lockMs}; ${MIGRATION_LOCK}`);
+      if ((await readApplied(client)).has(name)) return false;
       await client.query(sql);
       await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
         name,
         sha256,
       ]);
+      return true;
     });
   } catch (cause) {
     throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { withClient } from './with-client.ts';
 
-/** The database refuses our login or does not respond; the message names the setting and the reason. */
+/** The database refuses our login, does not respond or cannot be used; the message names the setting and the reason. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
 }
@@ -9,7 +10,7 @@ export class DatabaseUnreachableError extends Error {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Opens and closes one connection per URL. `urls` are by the name of their setting.
+ * Opens and closes one connection per URL, which must be able to write. `urls` are by the name of their setting.
  *
  * @throws DatabaseUnreachableError with one sentence for each unusable URL, without passwords.
  */
@@ -27,14 +28,49 @@ export async function checkReachable(urls: Record<string, string>): Promise<void
   if (faults.flat().length > 0) throw new DatabaseUnreachableError(faults.flat().join('\n'));
 }
 
-async function connect(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => {}); // connect() rejects with it
-  try {
-    await client.connect();
-  } finally {
-    await client.end().catch(() => {});
-  }
+/** What is wrong with a database that lets us in. */
+async function connect(url: string): Promise<string | undefined> {
+  const isReadOnly = await withClient(options(url), async (client) => {
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    );
+    return rows[0]?.transaction_read_only === 'on';
+  });
+  const { host } = new URL(url);
+  return isReadOnly
+    ? `the database at ${host} is read-only, perhaps a standby: name the primary server`
+    : undefined;
+}
+
+/**
+ * Whether a connection to this address is one session of PostgreSQL for as long as it lasts. Behind a pooler that gives
+ * each transaction any of its connections (PgBouncer's transaction mode) it is not: then two clients get the same session
+ * in turn, or one client gets several. A pooler for single statements refuses the transaction.
+ */
+export async function keepsSession(url: string): Promise<boolean> {
+  return withClient(options(url), (first) =>
+    withClient(options(url), async (second) => {
+      const before = [await sessionOf(first), await sessionOf(first)];
+      const begun = await second.query('begin').catch(refused);
+      if (!begun) return false;
+      const other = await sessionOf(second);
+      const sessions = new Set([...before, await sessionOf(first)]);
+      return sessions.size === 1 && !sessions.has(other);
+    }),
+  );
+}
+
+function refused(error: unknown): undefined {
+  if (!(error instanceof pg.DatabaseError)) throw error;
+}
+
+async function sessionOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}
+
+function options(connectionString: string): pg.ClientConfig {
+  return { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
 }
 
 function explain({ host, username, pathname }: URL, error: unknown): string {

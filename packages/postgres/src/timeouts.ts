@@ -60,13 +60,13 @@ export function localTimeouts(timeouts: Timeouts): pg.QueryConfig {
   return settings(timeouts, true);
 }
 
+/** Without values, so that it can also be sent before a text of several statements. */
 function settings(
   { lock, statement, idleInTransaction }: Timeouts,
   local: boolean,
 ): pg.QueryConfig {
   return {
-    text: `select set_config('lock_timeout', $1, ${local}), set_config('statement_timeout', $2, ${local}),
-      set_config('idle_in_transaction_session_timeout', $3, ${local})`,
-    values: [lock, statement, idleInTransaction].map(String),
+    text: `select set_config('lock_timeout', '${lock}', ${local}), set_config('statement_timeout', '${statement}', ${local}),
+      set_config('idle_in_transaction_session_timeout', '${idleInTransaction}', ${local})`,
   };
 }

@@ -1,20 +1,21 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LiveMessage } from '#contract/admin/live.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { APPLICATION_NAME } from './admin-channel.ts';
+import { openLiveStreams } from './streams.ts';
 
 /** A shorter interval than in the shop: within it, a stream of a member without access ends. */
-const HEARTBEAT_MS = 200;
+const CHECK_MS = 50;
 
 let shop: TestShop;
 let asha: TestShopper;
 let owner: TestShopper;
 
 beforeAll(async () => {
-  shop = await openTestShop({ liveHeartbeatMs: HEARTBEAT_MS });
+  shop = await openTestShop({ liveCheckMs: CHECK_MS });
   asha = await shop.newShopper();
   owner = await newStaff(shop, 'owner');
   await shop.startJobs();
@@ -101,11 +102,22 @@ describe('the stream', () => {
     await other.leave();
   });
 
-  test('sends a message in each interval', async () => {
+  test('sends a message now and then, so that nobody considers it dead', async () => {
     const stream = await listening(owner);
     const before = stream.beats();
     await expect.poll(() => stream.beats()).toBeGreaterThan(before + 1);
     await stream.leave();
+  });
+
+  test('is checked every two seconds', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const channel = { subscribe: () => () => {}, close: async () => {} };
+    const reader = openLiveStreams(channel)
+      .open('a packer', async () => false)
+      .getReader();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await reader.read()).toMatchObject({ done: true });
   });
 
   test('can be open five times per member; a sixth ends the oldest', async () => {

@@ -8,11 +8,11 @@ export type LiveStreams = {
   endAll(): void;
 };
 
-/**
- * How often each stream checks whether it may stay and sends a message, so that neither proxies nor browsers consider it
- * dead, in milliseconds.
- */
-const HEARTBEAT_MS = 25_000;
+/** How often each stream checks whether it may stay, in milliseconds: whoever loses the role loses the stream at once. */
+const CHECK_MS = 2_000;
+
+/** After so many checks it sends a message, so that neither proxies nor browsers consider it dead. */
+const CHECKS_PER_HEARTBEAT = 12;
 
 /** Streams per staff member. Another one ends the oldest, whose client may have lost its network. */
 const MAX_PER_MEMBER = 5;
@@ -23,7 +23,7 @@ const MAX_UNREAD = 200;
 type Stream = { member: string; end(): void };
 
 /** The open streams of this process. */
-export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_MS): LiveStreams {
+export function openLiveStreams(channel: AdminChannel, checkMs = CHECK_MS): LiveStreams {
   const streams = new Set<Stream>(); // the oldest first
 
   function add(stream: Stream): void {
@@ -42,12 +42,18 @@ export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_M
             else controller.enqueue(ENCODER.encode(text));
           };
           const unsubscribe = channel.subscribe((message) => write(eventOf(message)));
-          const heartbeat = setInterval(async () => {
-            write(':\n\n');
+          let ticks = 0;
+          let checking = false; // while the database is busy a check may take longer than the interval
+          const timer = setInterval(async () => {
+            ticks += 1;
+            if (ticks % CHECKS_PER_HEARTBEAT === 0) write(':\n\n');
+            if (checking) return;
+            checking = true;
             if (!(await isStillAuthorized())) stream.end();
-          }, heartbeatMs);
+            checking = false;
+          }, checkMs);
           stop = () => {
-            clearInterval(heartbeat);
+            clearInterval(timer);
             unsubscribe();
             streams.delete(stream);
           };

@@ -72,6 +72,12 @@ describe('before a file is stored', () => {
       400,
       /AVIF.*16 megapixels/,
     ],
+    [
+      'a HEIC picture of a phone',
+      () => Uint8Array.from(Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'latin1')),
+      415,
+      /HEIC.* JPEG or PNG/,
+    ],
     ['a header of 4 gigapixels', () => pngHeader(65_535, 65_535), 400, /40 megapixels/],
   ])('%s is refused', async (_, file, status, message) => {
     const before = await stored();
@@ -81,6 +87,12 @@ describe('before a file is stored', () => {
       body: { error: { message: expect.stringMatching(message) } },
     });
     expect(await stored()).toBe(before);
+  });
+
+  test('an AVIF is taken whichever brand of its family it names first', async () => {
+    const avif = await avifOf(601, 601);
+    avif.set(Buffer.from('mif1'), 8);
+    expect(await put(avif)).toMatchObject({ status: 201 });
   });
 
   test('a file with an announced length of 50 MB is refused unread', async () => {
@@ -215,6 +227,7 @@ describe('a photograph from a phone', () => {
     for (const name of [
       `${hash}-161.avif`,
       `${hash}-160.jpg`,
+      `${hash}-0160.avif`,
       `${hash}-9999.webp`,
       `${hash}.svg`,
     ]) {

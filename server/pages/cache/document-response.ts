@@ -1,3 +1,4 @@
+import { UNAVAILABLE_RETRY } from '#server/http/errors.ts';
 import type { Document } from '#server/pages/document.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
@@ -29,7 +30,7 @@ export function documentHeaders(document: Document): Record<string, string> {
     ETag: document.etag,
     Vary: 'Accept-Encoding',
     ...(document.location && { Location: document.location }),
-    ...(document.status === 503 && { 'Retry-After': '1' }),
+    ...(document.status === 503 && { 'Retry-After': UNAVAILABLE_RETRY }),
   };
 }
 

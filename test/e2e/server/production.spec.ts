@@ -58,15 +58,17 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
   await expect(main).toContainText('Aparajita is run by Asha Teas Pvt Ltd');
   await expect(main.getByRole('link', { name: 'tea@example.in' })).toBeVisible();
   await expect(main.locator('mark')).toHaveText([
-    '[to be filled in by the owner: SHOP_ADDRESS]',
-    '[to be filled in by the owner: GRIEVANCE_OFFICER]',
+    '[to be filled in by the owner, in Settings: Address]',
+    '[to be filled in by the owner, in Settings: Grievance officer]',
   ]);
   await page.goto('/contact');
   await expect(main.getByRole('link', { name: '+91 20 1234 5678' })).toHaveAttribute(
     'href',
     'tel:+912012345678',
   );
-  await expect(main.locator('mark')).toHaveText(['[to be filled in by the owner: SHOP_ADDRESS]']);
+  await expect(main.locator('mark')).toHaveText([
+    '[to be filled in by the owner, in Settings: Address]',
+  ]);
   await page.goto('/');
   const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(JSON.parse(data)).toMatchObject({

@@ -38,6 +38,7 @@ export async function createShopProcess(
         PORT: String(port),
         DATA_DIR: dataDir,
         AUTH_LIMITS_FACTOR: '1000',
+        DRAIN_SECONDS: '0',
         ...settings(),
       },
     });

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { MIGRATION_LOCK } from '#postgres/migrate.ts';
-import { withClient } from '#postgres/with-client.ts';
+import { type WaitLog, withLockWaits } from '#postgres/lock-waits.ts';
+import { NO_MIGRATIONS } from '#postgres/migrate.ts';
 import { BackupRefusedError, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
 
@@ -17,14 +17,14 @@ export type BackupOptions = {
   excludeSchemas: string[];
   /** The unfinished jobs of the queue whose schema is left out. Read in the backup's own snapshot. */
   readJobs(client: pg.ClientBase): Promise<object[]>;
+  /** Told while a table is locked by somebody else. */
+  log?: WaitLog;
 };
 
 /**
  * Writes a consistent snapshot of the whole database into a new file, while the database is in use: every table as of
  * the same moment, the sequences, and the unfinished jobs. Only the file's owner may read it. The file is complete or
  * does not exist. Migrations wait for it; a program that has none to apply starts meanwhile.
- *
- * `owner` must be direct, as for migrations.
  *
  * Not included: roles (migrations make them) and their passwords; unlogged tables; secrets stored elsewhere.
  *
@@ -41,7 +41,7 @@ export async function makeBackup(
   const unfinished = `${file}.unfinished`;
   const rows: Record<string, number> = {};
   try {
-    return await withClient(owner, async (client) => {
+    return await withLockWaits(owner, { purpose: 'backup', log: options.log }, async (client) => {
       await beginWithLocks(client, options.excludeSchemas);
       await client.query('set local row_security = off'); // fail rather than leave out rows
       await client.query(PLAIN_TEXT);
@@ -59,14 +59,24 @@ export async function makeBackup(
  * Begins a transaction that has locked every table before its snapshot, which PostgreSQL takes with the first query after
  * LOCK. For an older snapshot a table that ALTER TABLE has rewritten since is empty.
  *
- * No migration runs meanwhile: it could add a table, or wait for us with the lock for which we wait.
+ * No migration begins until the backup is made.
  */
 async function beginWithLocks(client: pg.Client, excludeSchemas: string[]): Promise<void> {
-  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
   const names = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
   await client.query('begin isolation level repeatable read read only');
-  if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
-  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK]);
+  await client.query(NO_MIGRATIONS).catch((cause) => {
+    throw cause.code === UNDEFINED_TABLE ? nothingToBackUp(cause) : cause;
+  });
+  await client.query(`lock table ${names.join(', ')} in access share mode`);
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+function nothingToBackUp(cause: unknown): BackupRefusedError {
+  return new BackupRefusedError(
+    'There is nothing in this database yet: start the application once.',
+    { cause },
+  );
 }
 
 async function* contents(
@@ -99,16 +109,9 @@ async function jobsOf(client: pg.Client, readJobs: BackupOptions['readJobs']): P
 }
 
 async function header(client: pg.Client, application: string) {
-  const { rows: migrations } = await client
-    .query<{ name: string; sha256: string }>(
-      'select name, sha256 from public.applied_migrations order by name',
-    )
-    .catch((cause) => {
-      throw new BackupRefusedError(
-        'There is nothing in this database yet: start the application once.',
-        { cause },
-      );
-    });
+  const { rows: migrations } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.applied_migrations order by name',
+  );
   const { rows } = await client.query<{ version: string; now: string }>(
     `select current_setting('server_version') as version, now()::text as now`,
   );

@@ -6,7 +6,7 @@ export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
   await client.connect();
   try {
     await client.query(`
-      select pg_advisory_lock(hashtext('sandbox_gateway'));
+      select pg_advisory_xact_lock(hashtext('sandbox_gateway'));
       create schema if not exists sandbox_gateway;
       create table if not exists sandbox_gateway.orders (
         id text primary key,

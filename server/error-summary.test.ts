@@ -4,8 +4,8 @@ import { cloneDatabase } from '@aparajita/postgres/testing';
 import { test as base, expect, inject, onTestFinished, vi } from 'vitest';
 import { createLog, type Log } from '#server/log.ts';
 import { openPostgresProxy } from '#test/postgres-proxy.ts';
-import { openJobs } from './jobs.ts';
-import { openQueueErrors } from './queue-errors.ts';
+import { openErrorSummary } from './error-summary.ts';
+import { openJobs } from './jobs/jobs.ts';
 
 type Line = { msg: string; err: { message: string }; left_out?: number; queues?: string[] };
 
@@ -28,10 +28,19 @@ const test = base.extend<{ log: Log; lines: Line[]; clock: { now: number } }>({
 
 const refused = (queue: string) =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', queue });
+/** Reports errors as the job queue does. */
+function errorsOf(log: Log, clock: { now: number }) {
+  const { report, flush } = openErrorSummary<'warn'>(log, () => clock.now);
+  return {
+    report: (err: unknown) => report('warn', { err }, 'the job queue reported an error'),
+    flush,
+  };
+}
+
 const timedOut = (ms: number) => new Error(`no answer in ${ms} ms`);
 
 test('the first error of each kind is logged at once', ({ log, lines, clock }) => {
-  const errors = openQueueErrors(log, () => clock.now);
+  const errors = errorsOf(log, clock);
   errors.report(refused('picture'));
   errors.report(timedOut(300));
   errors.report('no error at all');
@@ -47,7 +56,7 @@ test('the others of a kind are counted, and told ten seconds later with their qu
   lines,
   clock,
 }) => {
-  const errors = openQueueErrors(log, () => clock.now);
+  const errors = errorsOf(log, clock);
   for (const queue of ['picture', 'auth-mail', 'order-mail', 'auth-mail']) {
     errors.report(refused(queue));
     clock.now += 3_000;
@@ -60,13 +69,13 @@ test('the others of a kind are counted, and told ten seconds later with their qu
 });
 
 test('errors that differ in a number only are of one kind', ({ log, lines, clock }) => {
-  const errors = openQueueErrors(log, () => clock.now);
+  const errors = errorsOf(log, clock);
   for (let ms = 100; ms < 200; ms += 1) errors.report(timedOut(ms));
   expect(lines).toHaveLength(1);
 });
 
 test('what is left out is told even if no other of its kind comes', ({ log, lines, clock }) => {
-  const errors = openQueueErrors(log, () => clock.now);
+  const errors = errorsOf(log, clock);
   errors.report(refused('picture'));
   errors.report(refused('auth-mail'));
   errors.report(refused('auth-mail'));

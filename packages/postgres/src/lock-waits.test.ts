@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LockHeldError, withLockWaits } from './lock-waits.ts';
+import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
+import { withClient } from './with-client.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await cloneDatabase();
+  await db.owner.query('create table cups (size integer)');
+});
+afterAll(() => db.drop());
+
+const LOCK = 'lock table cups in access exclusive mode';
+
+/** Holds the lock while `work` runs, as an operator would who forgot an open psql. */
+function withHeldLock<T>(work: (holder: pg.Client) => Promise<T>): Promise<T> {
+  return withClient({ ...db.connection, application_name: 'psql' }, async (holder) => {
+    await holder.query(`begin; ${LOCK}`);
+    return work(holder);
+  });
+}
+
+test('a lock that stays taken is waited for, then refused, and both say who has it', async () => {
+  const lines: { holders: object[]; message: string }[] = [];
+  const log = {
+    warn: (fields: { holders: object[] }, message: string) =>
+      void lines.push({ ...fields, message }),
+  };
+  await withHeldLock(async (holder) => {
+    const { rows } = await holder.query('select pg_backend_pid() as pid');
+    const outcome = withLockWaits(
+      db.connection,
+      { purpose: 'migrations', waitMs: 1_500, log },
+      (client) => client.query(`begin; ${LOCK}`),
+    );
+    await expect(outcome).rejects.toThrow(LockHeldError);
+    await expect(outcome).rejects.toThrow(
+      new RegExp(
+        `^migrations: .* process ${rows[0].pid} \\(user \\w+, application psql, idle in transaction since \\d{4}-`,
+      ),
+    );
+    expect(lines).toEqual([
+      {
+        message: 'migrations: waiting for a lock that somebody else holds',
+        holders: [expect.objectContaining({ pid: rows[0].pid, application: 'psql' })],
+      },
+    ]);
+  });
+});
+
+test('an advisory lock that a connection left behind is named, too', async () => {
+  await withClient(db.connection, async (left) => {
+    await left.query('select pg_advisory_lock(7)');
+    const outcome = withLockWaits(
+      db.connection,
+      { purpose: 'job queue', waitMs: 1_500 },
+      (client) => client.query('begin; select pg_advisory_xact_lock(7)'),
+    );
+    await expect(outcome).rejects.toThrow(/^job queue: .* process \d+ \(.*idle since/);
+  });
+});
+
+test('a lock that becomes free in time is taken', async () => {
+  let waiting: Promise<unknown> | undefined;
+  await withHeldLock(async () => {
+    waiting = withLockWaits(db.connection, { purpose: 'job queue' }, (client) =>
+      client.query(`begin; ${LOCK}`),
+    );
+    await expect
+      .poll(async () => (await db.owner.query('select from pg_locks where not granted')).rowCount)
+      .toBe(1);
+  });
+  await waiting;
+});
