@@ -27,8 +27,6 @@ const DIFFERENCES: Record<string, string> = {
     where not exists (select from refunds where gateway_refund_id = r.id)`,
   'checkouts that hold goods': 'select count(*) from payment_intents where holds_stock',
   'checkouts still open': `select count(*) from payment_intents where state = 'open'`,
-  'jobs of payments that were given up': `
-    select count(*) from jobs.job where source_name like 'payment-%'`,
   'products sold below nothing': 'select count(*) from products where stock < 0',
   'orders without exactly one confirmation': `
     select count(*) from orders o where (
@@ -75,6 +73,10 @@ export async function readLedger(
   for (const [name, question] of Object.entries(DIFFERENCES)) {
     differences.push([name, await number(question)]);
   }
+  const dead = await owner.query<{ queue: string; jobs: number }>(
+    `select source_name as queue, count(*)::int as jobs from jobs.job where source_name like 'payment-%' group by 1`,
+  );
+  for (const { queue, jobs } of dead.rows) differences.push([`jobs given up: ${queue}`, jobs]);
   const { rows } = await owner.query<{ id: string; stock: number; sold: number }>(`
     select id, stock, coalesce((select sum(quantity) from order_items where product_id = products.id), 0)::int as sold
     from products`);
