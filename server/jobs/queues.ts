@@ -142,8 +142,10 @@ export const QUEUES = {
     gateway_order_id: string | null;
     order_number: string;
   }>('Notice to the shop: a payment without an answer'),
+  /** `id` is the dispute's; the email says what is true when it is sent. */
+  'dispute-notice': email<OwnedRow>('Notice to the shop: a dispute'),
   /** A webhook event of the gateway: the ids that it is about. */
-  'payment-event': payment<{ order_id?: string; payment_id?: string }>(
+  'payment-event': payment<{ order_id?: string; payment_id?: string; dispute_id?: string }>(
     'News of a payment',
     RETRY_OPTIONS,
   ),
