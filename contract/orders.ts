@@ -44,6 +44,11 @@ export const Order = z.object({
   id: Id,
   order_number: z.string(),
   total_amount: Rupees,
+  /**
+   * What was paid online, where an offer of the gateway took something off the total or its fee was added to it; null if
+   * neither did. Servers of an older version leave it out.
+   */
+  paid_amount: z.optional(z.nullable(Rupees)),
   shipping_address_id: z.nullable(Id),
   shipping_address: ShippingAddress,
   payment_method: z.enum(PAYMENT_METHODS),

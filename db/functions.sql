@@ -2499,6 +2499,22 @@ AS $function$
     where quoted[1] ~ '\d' and length(quoted[1]) >= 8 or 3 > (select count(*) from newest where search @@ query)
   $function$;
 
+-- db/migrations/0196_disputes.sql
+CREATE OR REPLACE FUNCTION public.record_dispute_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into order_events (order_id, user_id, kind, actor, data, shown_to_shopper)
+    select id, user_id, 'dispute', 'system', jsonb_strip_nulls(jsonb_build_object(
+        'status', new.status, 'phase', new.phase, 'reason', new.reason, 'amount', new.amount_paise / 100.0,
+        'deducted', nullif(new.deducted_paise, 0) / 100.0, 'respond_by', new.respond_by)), false
+    from orders where payment_id = new.payment_id and user_id = new.user_id;
+  return null;
+end $function$;
+
 -- db/migrations/0154_internal_function_names.sql
 CREATE OR REPLACE FUNCTION public.record_opening_stock()
  RETURNS trigger
@@ -2632,7 +2648,7 @@ AS $function$
     end::bigint
   $function$;
 
--- db/migrations/0135_failed_refunds_paid_by_hand.sql
+-- db/migrations/0196_disputes.sql
 CREATE OR REPLACE FUNCTION public.refundable_paise(p_payment text)
  RETURNS bigint
  LANGUAGE sql
@@ -2641,6 +2657,8 @@ CREATE OR REPLACE FUNCTION public.refundable_paise(p_payment text)
 AS $function$
     select amount_paise - paise_by_hand(p_payment) - coalesce((
       select sum(refunds.amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
+    ), 0)::bigint - coalesce((
+      select sum(deducted_paise) from disputes where payment_id = payments.id
     ), 0)::bigint
     from payments where id = p_payment
   $function$;
@@ -4045,6 +4063,7 @@ AS $function$
 -- Triggers, by table.
 CREATE TRIGGER clear_other_default_addresses BEFORE INSERT OR UPDATE OF is_default ON public.addresses FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION public.clear_other_default_addresses();
 CREATE TRIGGER lock_own_addresses BEFORE UPDATE OF is_default ON public.addresses FOR EACH STATEMENT EXECUTE FUNCTION public.lock_own_addresses();
+CREATE TRIGGER record_dispute_event AFTER INSERT OR UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION public.record_dispute_event();
 CREATE TRIGGER newsletter_subscriptions_token BEFORE INSERT ON public.newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION public.set_unsubscribe_token();
 CREATE TRIGGER notify_admin AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION public.notify_admin_of_event();
 CREATE TRIGGER settle_returns AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['refund'::text, 'manual_refund'::text])) AND (new.data ->> 'reason'::text) = 'returned'::text) EXECUTE FUNCTION public.settle_returns();

@@ -22,6 +22,15 @@ type IntentFacts = {
 
 type PaymentFacts = { id: string; status: PaymentState; amount: Paise; currency: string };
 
+/** The gateway's order of an intent, as its API returns it. */
+export type GatewayOrderFacts = {
+  status: 'created' | 'attempted' | 'paid';
+  amount: Paise;
+  amount_paid: Paise;
+  amount_due: Paise;
+  currency: string;
+};
+
 type PaymentAction =
   /** Save the payment's status; there is nothing else to do. */
   | { type: 'record' }
@@ -33,11 +42,15 @@ type PaymentAction =
 
 /**
  * Decides what a payment means for its intent. Every code path that handles a payment calls this, with the payment
- * from the gateway's API, while the intent's row is locked.
+ * from the gateway's API, while the intent's row is locked. `order` is needed for a captured payment of another amount
+ * than the intent's.
  */
-export function decidePaymentAction(intent: IntentFacts, payment: PaymentFacts): PaymentAction {
+export function decidePaymentAction(
+  intent: IntentFacts,
+  payment: PaymentFacts,
+  order: GatewayOrderFacts | null,
+): PaymentAction {
   if (payment.id === intent.paidWith) return { type: 'record' };
-  const exact = payment.amount === intent.amount && payment.currency === intent.currency;
   const payable = isPayable(intent.state);
   switch (payment.status) {
     case 'created':
@@ -45,15 +58,33 @@ export function decidePaymentAction(intent: IntentFacts, payment: PaymentFacts):
     case 'refunded':
       return { type: 'record' };
     case 'authorized':
-      // A payment that nobody captures is returned automatically.
-      return payable && exact ? { type: 'capture' } : { type: 'record' };
+      // A payment that nobody captures is returned automatically. Whether its amount is right is known after the capture.
+      return payable ? { type: 'capture' } : { type: 'record' };
     case 'captured':
       if (intent.paidWith !== null) return { type: 'refund', reason: 'duplicate' };
-      if (!exact) return { type: 'refund', reason: 'mismatch' };
+      if (!paysInFull(intent, payment, order)) return { type: 'refund', reason: 'mismatch' };
       if (intent.state === 'superseded') return { type: 'refund', reason: 'superseded' };
       if (intent.state === 'refused') return { type: 'refund', reason: 'out_of_stock' };
       return { type: 'place_order' };
   }
+}
+
+/**
+ * Whether a captured payment pays its intent: it has the amount, or the gateway's order of that amount is paid by this
+ * payment and nothing is due. The amounts differ where the account has offers, which take something off (`amount_paid` is
+ * then the payment's), or lets customers bear the fee, which comes on top (whether `amount_paid` has it is not documented).
+ */
+function paysInFull(
+  intent: IntentFacts,
+  payment: PaymentFacts,
+  order: GatewayOrderFacts | null,
+): boolean {
+  if (payment.currency !== intent.currency) return false;
+  if (payment.amount === intent.amount) return true;
+  if (order === null || order.status !== 'paid' || order.amount_due !== 0) return false;
+  if (order.amount !== intent.amount || order.currency !== intent.currency) return false;
+  const withFee = payment.amount > order.amount && order.amount_paid === order.amount;
+  return withFee || order.amount_paid === payment.amount;
 }
 
 /** Whether a payment that arrives now may still become an order, if the goods are in stock. */

@@ -5,6 +5,8 @@ import type { PaymentMethod } from './order.ts';
 type RefundableOrder = {
   payment_method: PaymentMethod;
   total_amount: number;
+  /** What was paid instead, with an offer or a fee of the gateway. */
+  paid_amount?: number | null | undefined;
   refunds: readonly { amount: number; status: string }[];
 };
 
@@ -16,9 +18,10 @@ export function isFullyRefunded(order: RefundableOrder): boolean {
 /** The part of an online payment that was neither refunded nor is being refunded, in paise. */
 export function unrefundedPaise({
   total_amount,
+  paid_amount,
   refunds,
-}: Pick<RefundableOrder, 'total_amount' | 'refunds'>): Paise {
+}: Pick<RefundableOrder, 'total_amount' | 'paid_amount' | 'refunds'>): Paise {
   return refunds
     .filter(({ status }) => status !== 'failed')
-    .reduce((left, { amount }) => left - toPaise(amount), toPaise(total_amount));
+    .reduce((left, { amount }) => left - toPaise(amount), toPaise(paid_amount ?? total_amount));
 }

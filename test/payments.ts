@@ -278,7 +278,8 @@ export async function ledger(shop: PayingShop) {
       (select count(*) from sandbox_gateway.refunds)::int as refunds,
       (select count(*) from orders o left join sandbox_gateway.payments p on p.id = o.payment_id
         where o.payment_method = 'razorpay'
-          and (p.amount is distinct from o.total_paise or p.status = 'authorized'))::int as wrong,
+          and (p.amount is distinct from o.paid_paise or p.amount - p.fee + p.discount <> o.total_paise
+            or p.status = 'authorized'))::int as wrong,
       (select count(*) from payment_intents where holds_stock)::int as holding`);
   return row;
 }

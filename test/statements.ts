@@ -16,6 +16,7 @@ import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
+import * as disputes from '#server/payments/disputes/dispute-queries.ts';
 import * as modes from '#server/payments/gateway/modes-queries.ts';
 import * as begin from '#server/payments/intents/begin-queries.ts';
 import * as checks from '#server/payments/intents/check-queries.ts';
@@ -58,6 +59,15 @@ const payment = {
   currency: 'INR',
   status: 'captured' as const,
   amount_refunded: 0,
+};
+const dispute = {
+  id: 'disp_00000000000000',
+  payment_id: payment.id,
+  amount: 100,
+  amount_deducted: 0,
+  phase: 'chargeback',
+  status: 'open' as const,
+  created_at: 0,
 };
 const refund = {
   id: 'rfnd_00000000000000',
@@ -213,7 +223,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockAddress: [finalize.lockAddress(ref)],
     findPlacedOrder: [finalize.findPlacedOrder(ref)],
     savePayment: [finalize.savePayment(ref, payment)],
-    placePaidOrder: [finalize.placePaidOrder(ref, payment.id)],
+    placePaidOrder: [finalize.placePaidOrder(ref, payment)],
+  },
+  '/server/payments/disputes/dispute-queries.ts': {
+    saveDispute: [disputes.saveDispute(ref.user_id, dispute)],
+    findDispute: [disputes.findDispute(ref)],
   },
   '/server/payments/refunds/refund-queries.ts': {
     findRefund: [refunds.findRefund(ref)],

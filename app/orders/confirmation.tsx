@@ -26,7 +26,7 @@ type ConfirmationProps = {
 
 /** Above a new order: thanks, and what shoppers want to know right after ordering. */
 export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
-  const total = formatRupees(order.total_amount);
+  const total = formatRupees(order.paid_amount ?? order.total_amount);
   const real = mode === null || mode === 'live';
   return (
     <section

@@ -62,4 +62,7 @@ export function cancellationText(order: PaidOrder): string {
   return `Nothing will be sent. We return ${formatPaise(left)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
 }
 
-type PaidOrder = Pick<Order, 'payment_method' | 'payment_mode' | 'total_amount' | 'refunds'>;
+type PaidOrder = Pick<
+  Order,
+  'payment_method' | 'payment_mode' | 'total_amount' | 'paid_amount' | 'refunds'
+>;

@@ -18,6 +18,14 @@ export function PaymentFacts({ order }: { order: Order }) {
         <dt className="text-sm text-muted">Payment ID</dt>
         <dd className="font-medium break-all text-foreground">{order.payment_id}</dd>
       </div>
+      {typeof order.paid_amount === 'number' && (
+        <div>
+          <dt className="text-sm text-muted">You paid</dt>
+          <dd className="font-medium text-foreground">
+            {`${formatRupees(order.paid_amount)}, ${order.paid_amount < order.total_amount ? 'with an offer' : 'with the payment fee'}`}
+          </dd>
+        </div>
+      )}
       {order.refunds.length > 0 && (
         <div>
           <dt className="text-sm text-muted">Refunds</dt>

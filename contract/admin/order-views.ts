@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, ProductId, Rupees, Timestamp } from '#contract/fields.ts';
 import { OrderItem, ShippingAddress } from '#contract/orders.ts';
+import { DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import { FulfilmentState, VerbName, Version } from './fields.ts';
 import { RefundView } from './refunds.ts';
@@ -49,7 +50,8 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>;
 
 /**
- * `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'send_email_again', 'note', 'refund' or 'manual_refund'.
+ * `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'send_email_again', 'note', 'refund', 'manual_refund' or
+ * 'dispute'.
  */
 export const OrderEvent = z.object({
   id: z.nullable(z.string()),
@@ -58,7 +60,7 @@ export const OrderEvent = z.object({
   actor: z.enum(['shopper', 'staff', 'system']),
   /** Email of the staff member; null for other actors, and for packers. */
   staff: z.nullable(z.string()),
-  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`, `subject`. */
+  /** The kind's data: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`, `fields`, `subject`, `status`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });
@@ -89,6 +91,17 @@ export const VerbEffects = z.object({
 });
 export type VerbEffects = z.infer<typeof VerbEffects>;
 
+/** A dispute of the payment, of `amount`; `deducted` was taken back. The phase and the reason are the gateway's codes. */
+const Dispute = z.object({
+  id: z.string(),
+  status: z.enum(DISPUTE_STATUSES),
+  phase: z.string(),
+  reason: z.string(),
+  amount: Rupees,
+  deducted: Rupees,
+  respond_by: z.nullable(Timestamp),
+});
+
 /** An order's page. */
 export const OrderDetail = z.object({
   ...common,
@@ -97,6 +110,8 @@ export const OrderDetail = z.object({
   /** The part of the address that all roles may see. */
   place: z.object({ city: z.string(), state: z.string(), postal_code: z.string() }),
   payment_id: z.nullable(z.string()),
+  /** What was paid online, where an offer or a fee of the gateway made it differ from the total; null for packers. */
+  paid_amount: z.nullable(Rupees),
   order_items: z.array(
     z.extend(z.omit(OrderItem, { price: true, subtotal: true }), {
       price: z.nullable(Rupees),
@@ -110,6 +125,8 @@ export const OrderDetail = z.object({
   ),
   shipments: z.array(Shipment),
   refunds: z.array(RefundView),
+  /** Oldest first; none for packers. */
+  disputes: z.array(Dispute),
   /** What can still be refunded. */
   refundable: z.nullable(Rupees),
   /**

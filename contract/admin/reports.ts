@@ -57,6 +57,7 @@ export const REPORT_NAMES = [
   'courier_months',
   'hand_overs',
   'refunds',
+  'gateway',
 ] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
@@ -153,6 +154,18 @@ export const REPORTS: Record<
       { key: 'by_hand', name: 'By hand', kind: 'count' },
       { key: 'by_hand_amount', name: 'By hand, amount', kind: 'rupees' },
       { key: 'amount', name: 'Refunded', kind: 'rupees' },
+    ],
+  },
+  gateway: {
+    name: 'Offers, fees and disputes',
+    chartColumn: 'lost',
+    description:
+      'What the payment gateway made of Sales: discounts of its offers and fees that customers paid on top, by the day of the order, and lost disputes, by the day on which they were lost. Sales contains none of them.',
+    columns: [
+      day,
+      { key: 'discounts', name: 'Discounts of offers', kind: 'rupees' },
+      { key: 'fees', name: 'Fees paid by customers', kind: 'rupees' },
+      { key: 'lost', name: 'Lost disputes', kind: 'rupees' },
     ],
   },
 };

@@ -27,6 +27,8 @@ export const Today = z.object({
   refunds: z.nullable(TodayLine),
   /** The same for payments without an order, which the gateway's dashboard refunds. */
   refunds_without_order: z.nullable(z.extend(TodayLine, { payments: z.array(OwedPayment) })),
+  /** Disputes of orders' payments that the shop has to answer, and the numbers of these orders. */
+  disputes: z.nullable(z.extend(TodayLine, { orders: z.array(z.string()) })),
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
   /** Cash that came short or is disputed, and the sum in question. */

@@ -176,6 +176,8 @@ async function fill(): Promise<void> {
       select 'pay_' || left(md5(id::text), 14), id, user_id, 100, 'captured' from payment_intents;
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
       select id, user_id, 100, 'duplicate', 'auto-' || id from payments;
+    insert into disputes (id, payment_id, user_id, amount_paise, deducted_paise, reason, phase, status, created_at)
+      select 'disp_' || substr(id, 5), id, user_id, 100, 0, 'x', 'chargeback', 'won', now() from payments;
     update payment_intents set state = 'completed', holds_stock = false
       where state = 'expired' or user_id in (select id from people offset 20);
     update refunds set status = 'failed';

@@ -204,7 +204,9 @@ describe('the shop itself cannot', () => {
     ['assign an order to a payment', `update orders set payment_id = null`],
     ['rewrite the amount of a payment', 'update payments set amount_paise = 1'],
     ['rewrite the amount of an open payment', 'update payment_intents set amount_paise = 100'],
+    ['rewrite what was paid for an order', 'update orders set paid_amount = 1'],
     ['delete a payment', 'delete from payments'],
+    ['delete a dispute', 'delete from disputes'],
     ['enlarge a refund', 'update refunds set amount_paise = 1'],
     ['read messages', 'select from contact_messages'],
     ['rewrite a message', `update contact_messages set message = 'X'`],
@@ -259,7 +261,7 @@ async function insertShoppersRows(shopper: Shopper): Promise<void> {
   );
 }
 
-/** Inserts a payment that was begun, paid and refunded. */
+/** Inserts a payment that was begun, paid, refunded and disputed. */
 async function insertPaymentRows({ userId, email }: Shopper): Promise<void> {
   await shop.db.owner.query(
     `with intent as (
@@ -273,6 +275,9 @@ async function insertPaymentRows({ userId, email }: Shopper): Promise<void> {
      ), payment as (
        insert into payments (id, intent_id, user_id, amount_paise, status)
        select 'pay_' || left(md5($1::uuid::text), 14), id, $1::uuid, 100, 'captured' from intent returning id
+     ), dispute as (
+       insert into disputes (id, payment_id, user_id, amount_paise, deducted_paise, reason, phase, status, created_at)
+       select 'disp_' || left(md5($1::uuid::text), 14), id, $1::uuid, 100, 0, 'x', 'x', 'open', now() from payment
      )
      insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
      select id, $1::uuid, 100, 'duplicate', 'auto-' || id from payment`,

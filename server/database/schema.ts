@@ -147,6 +147,20 @@ export interface DemoEmails {
   text: string;
 }
 
+export interface Disputes {
+  amount_paise: Int8;
+  changed_at: Generated<string>;
+  created_at: string;
+  deducted_paise: Int8;
+  id: string;
+  payment_id: string;
+  phase: string;
+  reason: string;
+  respond_by: string | null;
+  status: string;
+  user_id: string;
+}
+
 export interface ManualRefunds {
   amount: Numeric;
   created_at: Generated<string>;
@@ -264,6 +278,8 @@ export interface Orders {
   intent_id: string | null;
   order_number: string;
   packed_at: string | null;
+  paid_amount: Numeric | null;
+  paid_paise: Generated<Int8 | null>;
   payment_id: string | null;
   payment_method: string;
   payment_mode: string | null;
@@ -593,6 +609,7 @@ export interface DB {
   courier_list_columns: CourierListColumns;
   couriers: Couriers;
   demo_emails: DemoEmails;
+  disputes: Disputes;
   manual_refunds: ManualRefunds;
   message_entries: MessageEntries;
   newsletter_deliveries: NewsletterDeliveries;

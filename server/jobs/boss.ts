@@ -19,6 +19,9 @@ export async function openBoss(
     supervise: false,
     schedule: false,
   });
+  // What we call rejects by itself. A poll of its own may still run when the connection closes, and its error would end the
+  // process if nobody listened.
+  boss.on('error', () => {});
   await boss.start();
   return boss;
 }

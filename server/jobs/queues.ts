@@ -46,13 +46,16 @@ const ONE_PER_ROW = { ...RETRY_OPTIONS, policy: 'short' as const };
 
 const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
 
-type Options = typeof RETRY_OPTIONS & { policy?: 'short' };
+type Options = Omit<typeof RETRY_OPTIONS, 'deadLetter'> & {
+  deadLetter?: string;
+  policy?: 'short';
+};
 
 type Queue<Data extends object> = {
   options: Options;
   /**
    * How the owner sees a dead letter of this queue: as an email that was not sent or as a payment that needs attention,
-   * with this name. Null: not at all, because the next run does the same work, or another screen shows the failure.
+   * with this name. Null: not at all, because another screen shows the failure, or it is a scheduled queue.
    */
   shownAs: { kind: 'mail' | 'payment'; name: string } | null;
   /** When it runs by itself, as a cron expression in India's time. One process runs it, however many there are. */
@@ -81,8 +84,10 @@ function notShown<Data extends object>(options: Options): Queue<Data> {
   return { options, shownAs: null };
 }
 
+/** Leaves no dead letters: its next job does the same work, also when each attempt ended with a killed process. */
 function scheduled(cron: string, options: Options = LONG_JOB): Queue<Record<string, never>> {
-  return { options, shownAs: null, cron };
+  const { deadLetter: _, ...rest } = options;
+  return { options: rest, shownAs: null, cron };
 }
 
 /**
@@ -137,8 +142,10 @@ export const QUEUES = {
     gateway_order_id: string | null;
     order_number: string;
   }>('Notice to the shop: a payment without an answer'),
+  /** `id` is the dispute's; the email says what is true when it is sent. */
+  'dispute-notice': email<OwnedRow>('Notice to the shop: a dispute'),
   /** A webhook event of the gateway: the ids that it is about. */
-  'payment-event': payment<{ order_id?: string; payment_id?: string }>(
+  'payment-event': payment<{ order_id?: string; payment_id?: string; dispute_id?: string }>(
     'News of a payment',
     RETRY_OPTIONS,
   ),

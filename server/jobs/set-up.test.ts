@@ -6,9 +6,10 @@ import { setUpJobs } from './set-up.ts';
 const db = await cloneDatabase();
 afterAll(() => db.drop());
 
-test('a queue of an earlier version gets the current retries, grants and dead letter queue', async () => {
+test('a queue of an earlier version gets the current retries, grants and dead letter queue, a scheduled one none', async () => {
   await db.owner.query(`
     update jobs.queue set dead_letter = null, retry_limit = 2 where dead_letter = '${DEAD_LETTER_QUEUE}';
+    update jobs.queue set dead_letter = 'picture' where name = 'price-changes';
     delete from jobs.queue where name = '${DEAD_LETTER_QUEUE}';
     delete from jobs.queue where name = 'auth-cleanup';
     revoke all on schema jobs from shop_auth;
@@ -22,9 +23,9 @@ test('a queue of an earlier version gets the current retries, grants and dead le
   );
   expect(rows).toEqual(
     Object.entries(QUEUES)
-      .map(([name, { options }]) => ({
+      .map(([name, { options, ...queue }]) => ({
         name,
-        dead_letter: DEAD_LETTER_QUEUE,
+        dead_letter: 'cron' in queue ? null : DEAD_LETTER_QUEUE,
         retry_limit: options.retryLimit,
       }))
       .sort((a, b) => a.name.localeCompare(b.name)),

@@ -43,12 +43,15 @@ async function versionOf(client: pg.Client): Promise<string | undefined> {
 
 async function createQueues(client: pg.Client): Promise<void> {
   const boss = await openBoss(client, { migrate: true });
-  const deadLetters = { options: { ...DEAD_LETTER_OPTIONS, policy: undefined } };
+  const deadLetters = {
+    options: { ...DEAD_LETTER_OPTIONS, policy: undefined, deadLetter: undefined },
+  };
   const queues = { [DEAD_LETTER_QUEUE]: deadLetters, ...QUEUES };
   for (const [name, queue] of Object.entries(queues)) {
-    const { policy, ...options } = queue.options;
+    const { policy, deadLetter = null, ...options } = queue.options;
     await boss.createQueue(name, { ...options, ...(policy && { policy }) });
-    await boss.updateQueue(name, options); // the policy of a queue never changes
+    // The policy of a queue never changes.
+    await boss.updateQueue(name, { ...options, deadLetter });
   }
   await boss.stop();
 }

@@ -9,7 +9,7 @@ import { type JobData, type JobName, QUEUES } from './queues.ts';
 
 /**
  * One handler for each kind of job. Handlers must be idempotent: a job may run twice. After the last attempt a job that
- * fails becomes a dead letter.
+ * fails becomes a dead letter, a scheduled one is left to its next run.
  */
 export type JobHandlers = {
   [N in JobName]: (data: JobData[N], isLastAttempt: boolean) => Promise<void>;
@@ -85,7 +85,7 @@ function pollingInterval(name: JobName): number {
 const TIMEOUT_MARGIN_SECONDS = 5;
 
 async function runJob<Data extends object>(
-  { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
+  { id, name, data, retryCount, retryLimit, expireInSeconds, deadLetter }: JobWithMetadata<Data>,
   handle: (data: Data, isLastAttempt: boolean) => Promise<void>,
   { log, errors }: Pick<Queue, 'log' | 'errors'>,
 ): Promise<JobResult> {
@@ -101,7 +101,12 @@ async function runJob<Data extends object>(
   } catch (error) {
     const job = { id, name, attempt: retryCount + 1 };
     if (error instanceof PermanentFailure || isLastAttempt) {
-      log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
+      log.error(
+        { err: error, job },
+        deadLetter
+          ? 'a job failed permanently and became a dead letter'
+          : 'a scheduled job failed, its next run does the same work',
+      );
       return { id, status: 'deadletter', ...reasonOf(error) };
     }
     if (isExpected(error)) log.info({ err: error, job }, 'a job will run again');

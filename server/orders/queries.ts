@@ -17,7 +17,7 @@ import type { StoredOrder } from './timeline.ts';
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
-  orders.id, orders.order_number, orders.total_amount, orders.shipping_address_id, orders.shipping_address,
+  orders.id, orders.order_number, orders.total_amount, orders.paid_amount, orders.shipping_address_id, orders.shipping_address,
   orders.payment_method, orders.payment_status, orders.payment_id, orders.payment_mode,
   orders.status, orders.created_at,
   case when orders.payment_id is null then '[]' else (

@@ -25,7 +25,10 @@ export type StoredEvent = {
 export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** The data from which `timelineOf` makes an order's steps. */
-export type StoredTimeline = Pick<Order, 'created_at' | 'payment_method' | 'total_amount'> & {
+export type StoredTimeline = Pick<
+  Order,
+  'created_at' | 'payment_method' | 'total_amount' | 'paid_amount'
+> & {
   events: readonly StoredEvent[];
   /** The gateway's refunds; absent in the timeline that a link from an email opens. */
   refunds?: Order['refunds'];
@@ -61,7 +64,7 @@ export function withTimeline({ fulfilment, events, ...order }: StoredOrder): Ord
 
 function toStep(
   { kind, at, actor, data, tracking_url }: StoredEvent,
-  { total_amount, refunds = [] }: StoredTimeline,
+  { total_amount, paid_amount, refunds = [] }: StoredTimeline,
 ): TimelineEvent {
   // The refund was inserted in the transaction of the step, so both have the same time.
   const refund = refunds.find(({ created_at }) => created_at === at);
@@ -75,7 +78,7 @@ function toStep(
     reason: data.reason ?? null,
     amount,
     refund_status: refund?.status ?? null,
-    ...(amount !== null && { is_part: amount < total_amount }),
+    ...(amount !== null && { is_part: amount < (paid_amount ?? total_amount) }),
     by_shopper: actor === 'shopper',
   };
 }

@@ -1,4 +1,3 @@
-import { isUncertain } from '@aparajita/razorpay';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import type { PaymentContext } from './context.ts';
 import { checkIntent } from './intents/check-intent.ts';
@@ -14,14 +13,6 @@ export function paymentJobs(context: PaymentContext): Pick<JobHandlers, PaymentJ
     'payment-event': (event) => handleEvent(context, event),
     'payment-check': (intent) => checkIntent(context, intent),
     'payment-refund': (refund, isLastAttempt) => executeRefund(context, refund, isLastAttempt),
-    'payment-reconcile': (_, isLastAttempt) => reconcileIfAnswered(context, isLastAttempt),
+    'payment-reconcile': () => reconcile(context),
   };
-}
-
-/** Leaves no dead letter while the gateway does not respond, because the next hour's job does the same work. */
-async function reconcileIfAnswered(context: PaymentContext, isLastAttempt: boolean): Promise<void> {
-  await reconcile(context).catch((error) => {
-    if (!isLastAttempt || !isUncertain(error)) throw error;
-    context.log.warn({ err: error }, 'could not reconcile payments, the next job will');
-  });
 }

@@ -38,6 +38,7 @@ async function atTheWindow(
     await payAt(context, window.order_id, { outcome: 'success', again: true });
   }
   if (!paid) return;
+  if (random.percent(4)) await dispute(context, customer, paid);
   await impersonate(context, customer);
   context.seen.push(paid);
   if (random.percent(40)) return context.count('browser closed');
@@ -120,10 +121,23 @@ function kindOf({ random }: Customer): { name: string; attempt: PayAttempt } {
     return { name: 'late', attempt: { outcome: 'late', lateMs: 500 + random.below(6_000) } };
   }
   const outcome: Outcome = random.percent(10) ? 'authorized' : 'success';
+  if (random.percent(5)) return { name: 'an offer', attempt: { outcome, discount: 4_990 } };
+  if (random.percent(5)) return { name: 'with the fee', attempt: { outcome, fee: 1_178 } };
   return { name: outcome, attempt: { outcome } };
 }
 
-type PayAttempt = Pick<Attempt, 'outcome' | 'amount' | 'again' | 'lateMs'>;
+type PayAttempt = Omit<Attempt, 'method'>;
+
+/** The customer's bank disputes the payment, and may decide at once. */
+async function dispute(context: ChaosContext, { random }: Customer, paid: Paid): Promise<void> {
+  const { sandbox } = context;
+  const id = await sandbox.dispute(paid.razorpay_payment_id).catch(() => null);
+  if (id === null) return; // the database was just restarted
+  context.count('disputed');
+  if (random.percent(30)) return;
+  await sandbox.moveDispute(id, 'under_review').catch(() => {});
+  await sandbox.moveDispute(id, random.percent(50) ? 'lost' : 'won').catch(() => {});
+}
 
 /** Between the customer and their bank: killing shop processes does not affect it, but restarting the database does. */
 async function payAt(

@@ -9,7 +9,8 @@ const DIFFERENCES: Record<string, string> = {
     where status = 'captured' and not exists (select from orders where payment_id = p.id)`,
   'orders without captured money of their amount': `
     select count(*) from orders o left join sandbox_gateway.payments p on p.id = o.payment_id
-    where payment_method = 'razorpay' and (p.status is distinct from 'captured' or p.amount <> o.total_paise)`,
+    where payment_method = 'razorpay' and (p.status is distinct from 'captured' or p.amount <> o.paid_paise
+      or p.amount - p.fee + p.discount <> o.total_paise)`,
   'orders of another shopper than paid': `
     select count(*) from orders o join payment_intents i on i.id = o.intent_id
     join sandbox_gateway.payments p on p.id = o.payment_id
@@ -27,8 +28,10 @@ const DIFFERENCES: Record<string, string> = {
     where not exists (select from refunds where gateway_refund_id = r.id)`,
   'checkouts that hold goods': 'select count(*) from payment_intents where holds_stock',
   'checkouts still open': `select count(*) from payment_intents where state = 'open'`,
-  'jobs of payments that were given up': `
-    select count(*) from jobs.job where source_name like 'payment-%'`,
+  'disputes the shop does not know as the gateway does': `
+    select count(*) from sandbox_gateway.disputes d
+    where not exists (select from disputes where id = d.id
+      and (status, deducted_paise) = (d.status, d.amount_deducted))`,
   'products sold below nothing': 'select count(*) from products where stock < 0',
   'orders without exactly one confirmation': `
     select count(*) from orders o where (
@@ -53,7 +56,9 @@ const SUMS: Record<string, string> = {
   'given back as superseded': `select count(*) from refunds where reason = 'superseded'`,
   'given back as out of stock': `select count(*) from refunds where reason = 'out_of_stock'`,
   'rupees held': `select coalesce(sum(amount), 0) / 100 from sandbox_gateway.payments where status = 'captured'`,
-  'rupees of orders': `select coalesce(sum(total_amount), 0) from orders where payment_method = 'razorpay'`,
+  'rupees paid for orders': `select coalesce(sum(paid_paise), 0) / 100 from orders where payment_method = 'razorpay'`,
+  'orders with an offer or a fee': `select count(*) from orders where paid_amount is not null`,
+  'disputed payments': 'select count(*) from disputes',
   'events received': `select count(*) from jobs.job where name = 'payment-event'`,
 };
 
@@ -75,6 +80,10 @@ export async function readLedger(
   for (const [name, question] of Object.entries(DIFFERENCES)) {
     differences.push([name, await number(question)]);
   }
+  const dead = await owner.query<{ queue: string; jobs: number }>(
+    `select source_name as queue, count(*)::int as jobs from jobs.job where source_name like 'payment-%' group by 1`,
+  );
+  for (const { queue, jobs } of dead.rows) differences.push([`jobs given up: ${queue}`, jobs]);
   const { rows } = await owner.query<{ id: string; stock: number; sold: number }>(`
     select id, stock, coalesce((select sum(quantity) from order_items where product_id = products.id), 0)::int as sold
     from products`);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { migrate } from '@aparajita/postgres/migrate';
@@ -15,6 +15,7 @@ type OwnPostgres = {
 
 /** Runs `work` with a new shop's database on its own server, which is deleted afterwards. */
 export async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>): Promise<T> {
+  await mkdir('.cache', { recursive: true });
   const dataDir = await mkdtemp('.cache/chaos-');
   const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
     database: 'shop',

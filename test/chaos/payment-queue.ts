@@ -14,7 +14,6 @@ const RETRY_MS = 500;
 /** Runs the queue's clock faster, as chaos runs the other clocks: reconciles every 5 s and retries at once. */
 export async function openPaymentQueue(owner: pg.Pool): Promise<PaymentQueue> {
   const boss = await openBoss(owner);
-  boss.on('error', () => {}); // the database is restarted in the middle
   const send = () => boss.send('payment-reconcile', {});
   const reconciling = setInterval(() => send().catch(() => {}), RECONCILE_MS);
   const retrying = setInterval(() => retryNow(owner).catch(() => {}), RETRY_MS);

@@ -38,7 +38,11 @@ export const ORDER_VERB_TITLES: Record<OrderAuditVerb, string> = {
 };
 
 /** Titles of an order's events, by their kind. */
-export const EVENT_TITLES: Record<string, string> = { placed: 'Placed', ...ORDER_VERB_TITLES };
+export const EVENT_TITLES: Record<string, string> = {
+  placed: 'Placed',
+  dispute: 'Payment disputed',
+  ...ORDER_VERB_TITLES,
+};
 
 /** Reasons of a failed delivery, a cancellation, a refund, and a return without one. */
 export const EVENT_REASONS: Record<string, string> = {

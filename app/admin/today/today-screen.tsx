@@ -91,6 +91,12 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       to: '/admin/settings',
       action: 'Look',
     },
+    {
+      name: 'Disputed payments to answer',
+      line: today.disputes?.count ? today.disputes : null, // rare
+      to: orderListPath({ q: today.disputes?.orders.join(' ') }),
+      action: 'Look',
+    },
     { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
     { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
     {

@@ -115,6 +115,8 @@ test('of several orders with a receipt, findOrder returns the one with that amou
   const order = (id: string, amount: number, receipt: string) => ({
     id: `order_${id.repeat(14)}`,
     amount,
+    amount_paid: 0,
+    amount_due: amount,
     currency: 'INR',
     receipt,
     status: 'created',

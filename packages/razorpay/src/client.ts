@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import {
+  DISPUTE_ID,
+  GatewayDispute,
   GatewayOrder,
   GatewayPayment,
   GatewayRefund,
@@ -18,6 +20,7 @@ export type Gateway = {
   createOrder(order: { amount: number; receipt: string }): Promise<GatewayOrder>;
   /** Finds the order of a receipt: tells whether an uncertain creation succeeded. */
   findOrder(receipt: string, amount: number): Promise<GatewayOrder | undefined>;
+  order(id: string): Promise<GatewayOrder>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   payment(id: string): Promise<GatewayPayment>;
   capture(id: string, amount: number): Promise<GatewayPayment>;
@@ -27,6 +30,9 @@ export type Gateway = {
     refund: { amount: number; key: string; reason: string },
   ): Promise<GatewayRefund>;
   refundsOf(paymentId: string): Promise<GatewayRefund[]>;
+  dispute(id: string): Promise<GatewayDispute>;
+  /** Up to 100 disputes of the account, newest first. */
+  recentDisputes(): Promise<GatewayDispute[]>;
   /** Up to 100 payments of the account, newest first, between two times in seconds since 1970. */
   recentPayments(range: { from: number; to: number; skip: number }): Promise<GatewayPayment[]>;
 };
@@ -70,6 +76,7 @@ export function openGateway({
       const { items } = await request(listOf(GatewayOrder), () => razorpay.orders.all({ receipt }));
       return items.find((order) => order.receipt === receipt && order.amount === amount);
     },
+    order: (id) => request(GatewayOrder, () => razorpay.orders.fetch(checked(ORDER_ID, id))),
     async paymentsOf(orderId) {
       const id = checked(ORDER_ID, orderId);
       return (await request(listOf(GatewayPayment), () => razorpay.orders.fetchPayments(id))).items;
@@ -92,6 +99,12 @@ export function openGateway({
       const id = checked(PAYMENT_ID, paymentId);
       const send = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE_SIZE });
       return (await request(listOf(GatewayRefund), send)).items;
+    },
+    dispute: (id) =>
+      request(GatewayDispute, () => razorpay.disputes.fetch(checked(DISPUTE_ID, id))),
+    async recentDisputes() {
+      const send = () => razorpay.disputes.all({ count: PAGE_SIZE });
+      return (await request(listOf(GatewayDispute), send)).items;
     },
     async recentPayments({ from, to, skip }) {
       const send = () => razorpay.payments.all({ from, to, skip, count: PAGE_SIZE });

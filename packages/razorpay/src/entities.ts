@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
+export const DISPUTE_ID = /^disp_[A-Za-z0-9]{14}$/;
 const REFUND_ID = /^rfnd_[A-Za-z0-9]{14}$/;
 
 const paise = z.number().int().nonnegative();
@@ -16,6 +17,9 @@ const notes = z
 export const GatewayOrder = z.object({
   id: z.string().regex(ORDER_ID),
   amount: paise,
+  /** What was captured for it: with an offer of the gateway less than `amount`, though nothing is due. */
+  amount_paid: paise,
+  amount_due: paise,
   currency: z.string(),
   receipt: z.string().nullish(),
   status: z.enum(['created', 'attempted', 'paid']),
@@ -41,5 +45,20 @@ export const GatewayRefund = z.object({
   notes,
 });
 export type GatewayRefund = z.output<typeof GatewayRefund>;
+
+export const GatewayDispute = z.object({
+  id: z.string().regex(DISPUTE_ID),
+  payment_id: z.string().regex(PAYMENT_ID),
+  amount: paise,
+  /** What the gateway has taken back; usually 0 until the dispute is lost. */
+  amount_deducted: paise.nullish().transform((value) => value ?? 0),
+  reason_code: z.string().nullish(),
+  phase: z.string(),
+  status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
+  /** Seconds since 1970. */
+  respond_by: z.number().nullish(),
+  created_at: z.number(),
+});
+export type GatewayDispute = z.output<typeof GatewayDispute>;
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

@@ -8,6 +8,7 @@ export {
 } from './client.ts';
 export { createOrderOnce } from './create-order-once.ts';
 export {
+  type GatewayDispute,
   type GatewayOrder,
   type GatewayPayment,
   type GatewayRefund,

@@ -27,17 +27,27 @@ const Event = z.object({
     payment: entity(z.object({ id: z.string(), order_id: z.string().nullish() })),
     order: entity(z.object({ id: z.string() })),
     refund: entity(z.object({ payment_id: z.string() })),
+    dispute: entity(z.object({ id: z.string(), payment_id: z.string() })),
   }),
 });
 
-/** The ids of the order and the payment that an event is about, where it has them. */
-export function subjectOf(body: Uint8Array): { orderId?: string; paymentId?: string } {
+/** The ids of the order, the payment and the dispute that an event is about, where it has them. */
+export function subjectOf(body: Uint8Array): {
+  orderId?: string;
+  paymentId?: string;
+  disputeId?: string;
+} {
   const parsed = Event.safeParse(parseJson(body));
   if (!parsed.success) return {};
-  const { payment, order, refund } = parsed.data.payload;
+  const { payment, order, refund, dispute } = parsed.data.payload;
   const orderId = payment?.entity.order_id ?? order?.entity.id;
-  const paymentId = payment?.entity.id ?? refund?.entity.payment_id;
-  return { ...(orderId && { orderId }), ...(paymentId && { paymentId }) };
+  const paymentId = payment?.entity.id ?? refund?.entity.payment_id ?? dispute?.entity.payment_id;
+  const disputeId = dispute?.entity.id;
+  return {
+    ...(orderId && { orderId }),
+    ...(paymentId && { paymentId }),
+    ...(disputeId && { disputeId }),
+  };
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -25,7 +25,7 @@ const SOURCES = sql`
       coalesce(sum(${PAID_AMOUNT}), 0)::float8 as spent,
       max(created_at) as last_order_at
     from (
-      select id, status, payment_id, payment_mode, payment_status, total_amount, created_at from orders
+      select id, status, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at from orders
       where user_id = person.id order by created_at desc limit ${MAX_ORDERS}
     ) own
   ) sums`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 /** The columns of `orders` that lists and details share. */
 export const ORDER_COLUMNS = sql`
   orders.id, orders.order_number, orders.created_at, orders.version, orders.fulfilment, orders.status,
-  orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount,
+  orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount, orders.paid_amount,
   orders.cancel_reason, orders.shipping_address,
   coalesce(orders.payment_method = 'cod'
     and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and coalesce(mail_waits(orders.closed_at), false))

@@ -3,6 +3,7 @@ import { toPaise, toRupees } from '#domain/money.ts';
 import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { UNDO_VERB_OF, UNDO_VERBS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs } from '#domain/possible-verbs.ts';
+import { unrefundedPaise } from '#domain/refunded.ts';
 import { maskPhone } from '#domain/staff.ts';
 import { EMAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
@@ -47,6 +48,7 @@ export function detailView(order: StoredDetail): OrderDetail {
     shipping_address: role === 'accountant' ? null : to,
     place: { city: to.city, state: to.state, postal_code: to.postal_code },
     payment_id: money ? order.payment_id : null,
+    paid_amount: money ? order.paid_amount : null,
     order_items: order.order_items.map((item) => ({
       ...item,
       price: money ? item.price : null,
@@ -54,6 +56,7 @@ export function detailView(order: StoredDetail): OrderDetail {
     })),
     shipments,
     refunds,
+    disputes: order.disputes,
     refundable: money ? left : null,
     refundable_by_hand: money ? order.refundable_by_hand : null,
     refund_due: money ? order.refund_due : null,
@@ -72,18 +75,15 @@ export function detailView(order: StoredDetail): OrderDetail {
 
 /** What can still be refunded, in rupees. */
 function refundable(
-  order: Pick<StoredDetail, 'payment_method' | 'payment_status' | 'total_amount' | 'refunds'>,
+  order: Pick<
+    StoredDetail,
+    'payment_method' | 'payment_status' | 'total_amount' | 'paid_amount' | 'refunds' | 'disputes'
+  >,
 ): number {
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
-  return toRupees(Math.max(0, toPaise(order.total_amount) - sumRefunds(order.refunds)));
-}
-
-/** The sum of the refunds that were made or are under way, in paise. */
-function sumRefunds(refunds: StoredDetail['refunds']): number {
-  return refunds
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => sum + toPaise(amount), 0);
+  const deducted = order.disputes.reduce((sum, dispute) => sum + toPaise(dispute.deducted), 0);
+  return toRupees(Math.max(0, unrefundedPaise(order) - deducted));
 }
 
 function commonView(order: StoredOrder, pieces: number) {

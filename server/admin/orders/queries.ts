@@ -55,6 +55,13 @@ export function findOrderDetails(ids: string[]) {
       ) as refunds,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
+          'id', id, 'status', status, 'phase', phase, 'reason', reason, 'amount', ${inRupees(sql`amount_paise`)},
+          'deducted', ${inRupees(sql`deducted_paise`)}, 'respond_by', respond_by
+        ) order by created_at, id), '[]')
+        from disputes where payment_id = orders.payment_id
+      ) as disputes,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
           'id', event.id::text, 'kind', kind, 'at', at, 'actor', actor, 'staff', staff.email, 'data', data,
           'shown_to_shopper', shown_to_shopper
         ) order by event.id), '[]')
@@ -71,7 +78,7 @@ export function findOrderDetails(ids: string[]) {
           'spent', coalesce(sum(${PAID_AMOUNT}), 0),
           'first_order_at', min(own.created_at))
         from (
-          select id, status, payment_id, payment_mode, payment_status, total_amount, created_at from orders mine
+          select id, status, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at from orders mine
           where mine.user_id = orders.user_id order by created_at desc limit 1000
         ) own
       ) end as customer
@@ -82,14 +89,14 @@ export function findOrderDetails(ids: string[]) {
 }
 
 /**
- * The orders' current state, for clients that sent an older version. Notes and emails sent again do not count as the last
- * event, because they do not change the version.
+ * The orders' current state, for clients that sent an older version. Notes, emails sent again and disputes do not count as
+ * the last event, because they do not change the version.
  */
 export function findCurrentOrders(ids: string[]) {
   return statement<CurrentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id and kind not in ('note', 'send_email_again') order by id desc limit 1
+      where order_id = orders.id and kind not in ('note', 'send_email_again', 'dispute') order by id desc limit 1
     ) as last
     from orders where id = any(${ids}::uuid[])`;
 }

@@ -19,6 +19,7 @@ export type StoredOrder = Pick<
   | 'wholly_refunded'
 > & {
   total_amount: number;
+  paid_amount: number | null;
   payment_id: string | null;
   shipping_address: ShippingAddress;
   /** The role of the staff member who sent the request. */
@@ -36,7 +37,7 @@ export type StoredRow = StoredOrder &
   Pick<OrderRow, 'courier' | 'tracking_number' | 'since' | 'items'>;
 
 export type StoredDetail = StoredOrder &
-  Pick<OrderDetail, 'cash' | 'customer' | 'to_take_out'> & {
+  Pick<OrderDetail, 'cash' | 'customer' | 'disputes' | 'to_take_out'> & {
     email: string | null;
     user_id: string;
     /** See refund_due() in db/functions.sql. */

@@ -97,4 +97,17 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
     ) refund
     where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
     group by 1 order by 1`,
+  gateway: ({ from, to }) => sql`
+    select india_day(at)::text as day, sum(greatest(total - paid, 0))::float8 as discounts,
+      sum(greatest(paid - total, 0))::float8 as fees, sum(lost)::float8 as lost
+    from (
+      select created_at as at, total_amount as total, paid_amount as paid, 0 as lost from orders
+      where paid_amount is not null and fulfilment not in ('cancelled', 'returned', 'lost')
+        and (counts_test_money() or payment_mode = 'live')
+      union all
+      select changed_at, 0, 0, ${inRupees(sql`deducted_paise`)} from disputes
+      where deducted_paise > 0 and (counts_test_money() or not is_test_payment(payment_id))
+    ) difference
+    where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
+    group by 1 order by 1`,
 };

@@ -32,6 +32,7 @@ const EMPTY_TODAY: Today = {
   return_refunds: null,
   refunds: null,
   refunds_without_order: null,
+  disputes: null,
   messages: null,
   cash_overdue: null,
   cash_to_clear_up: null,

@@ -5,9 +5,11 @@ import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findOrderForEmail } from '#server/orders/queries.ts';
+import { findDispute } from '#server/payments/disputes/dispute-queries.ts';
 import { findRefund } from '#server/payments/refunds/refund-queries.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
+import { paymentDisputed } from './dispute-email.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';
 
 type PaymentEmailJob =
@@ -15,7 +17,8 @@ type PaymentEmailJob =
   | 'refund-started'
   | 'refund-done'
   | 'payment-attention'
-  | 'payment-unanswered';
+  | 'payment-unanswered'
+  | 'dispute-notice';
 
 /** The jobs that email shoppers about payments and refunds, and the shop about those that need somebody's attention. */
 export function paymentEmailJobs({
@@ -58,5 +61,9 @@ export function paymentEmailJobs({
     'payment-attention': (refund) => sendEmail(paymentNeedsAttention(refund, shopEmail)),
     'payment-unanswered': ({ payment_id: intent_id, ...payment }) =>
       sendEmail(paymentUnanswered({ ...payment, intent_id }, shopEmail)),
+    'dispute-notice': async (ref) => {
+      const [dispute] = await database.asShopper(onBehalfOf(ref.user_id), findDispute(ref));
+      if (dispute) await sendEmail(paymentDisputed(dispute, shopEmail, publicUrl));
+    },
   };
 }

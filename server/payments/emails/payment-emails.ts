@@ -11,7 +11,7 @@ const PAID = 'You get this email because you paid us online.';
 /** The shopper's receipt; for a test payment it says that no money moved. */
 export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
   const { id, order_number, payment_id } = order;
-  const amount = formatRupees(order.total_amount);
+  const amount = formatRupees(order.paid_amount ?? order.total_amount);
   const testNotice = testModeNotice(order, false);
   return {
     idempotencyKey: `payment-received:${id}`,

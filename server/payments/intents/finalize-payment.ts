@@ -1,4 +1,4 @@
-import type { GatewayPayment } from '@aparajita/razorpay';
+import type { GatewayOrder, GatewayPayment } from '@aparajita/razorpay';
 import { decidePaymentAction, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
@@ -19,7 +19,8 @@ export class ForeignPaymentError extends Error {
 
 /**
  * Places the order for a payment or refunds it, exactly once: verification, webhook, checks and reconciliation all call
- * this, any number of times. `payment` must come from the gateway's API, never from a browser or an event.
+ * this, any number of times. `payment`, and `gatewayOrder` if the amounts differ, must come from the gateway's API, never
+ * from a browser or an event.
  *
  * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
  * the middle changes nothing.
@@ -28,6 +29,7 @@ export function finalize(
   context: PaymentContext,
   ref: IntentRef,
   payment: GatewayPayment,
+  gatewayOrder: GatewayOrder | null,
 ): Promise<void> {
   return context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
@@ -42,7 +44,8 @@ export function finalize(
     const [saved] = await tx.rows(savePayment(ref, payment));
     if (!saved) throw new ForeignPaymentError(payment.id);
 
-    const action = decidePaymentAction({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    const facts = { ...intent, paidWith: order?.payment_id ?? null };
+    const action = decidePaymentAction(facts, payment, gatewayOrder);
     if (action.type === 'refund') await startRefund(context, tx, intent, payment, action.reason);
     if (action.type === 'place_order') await placeOrder(context, tx, intent, payment);
   });
@@ -60,7 +63,7 @@ async function placeOrder(
       return startRefund(context, tx, intent, payment, 'out_of_stock');
     }
   }
-  const [order] = await tx.rows(placePaidOrder(intent, payment.id));
+  const [order] = await tx.rows(placePaidOrder(intent, payment));
   if (!order) throw new Error(`No order was placed for the paid intent ${intent.id}`);
   const about = { user_id: intent.user_id, email: intent.email, order_id: order.id };
   await context.jobs.send(tx, 'order-confirmation', about);

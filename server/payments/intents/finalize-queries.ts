@@ -41,26 +41,28 @@ export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment)
 
 /**
  * Turns an intent that holds its stock into an order paid with this payment. Removes the bought items from the cart and
- * keeps what was added since. Copies everything from the intent; uses nothing from the browser.
+ * keeps what was added since. Copies everything from the intent; uses nothing from the browser. The order's foreign key
+ * demands that what it says was paid is the payment's amount.
  */
-export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
+export function placePaidOrder({ id, user_id }: IntentRef, payment: GatewayPayment) {
   return statement<{ id: string }>`
     with intent as (
       select * from payment_intents where id = ${id} and user_id = ${user_id} and holds_stock
     ), item as (
       select * from payment_intent_items where intent_id = ${id} and user_id = ${user_id}
     ), applied as (
-      update payments set applied = true where id = ${paymentId} and user_id = ${user_id}
+      update payments set applied = true where id = ${payment.id} and user_id = ${user_id}
     ), completed as (
       update payment_intents set state = 'completed', holds_stock = false
       where id = ${id} and user_id = ${user_id}
     ), placed as (
       insert into orders (
-        user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        user_id, email, order_number, total_amount, paid_amount, shipping_address_id, shipping_address, payment_method,
         payment_status, fulfilment, confirmed_at, idempotency_key, request_hash, intent_id, payment_id, payment_mode
       )
-      select user_id, email, order_number, ${inRupees(sql`amount_paise`)}, shipping_address_id, shipping_address, 'razorpay',
-        'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${paymentId}, mode
+      select user_id, email, order_number, ${inRupees(sql`amount_paise`)},
+        ${inRupees(sql`nullif(${payment.amount}::bigint, amount_paise)`)}, shipping_address_id, shipping_address, 'razorpay',
+        'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${payment.id}, mode
       from intent
       returning id, user_id
     ), line as (

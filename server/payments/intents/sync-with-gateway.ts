@@ -6,7 +6,7 @@ import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { ForeignPaymentError, finalize } from './finalize-payment.ts';
 import { findPlacedOrder } from './finalize-queries.ts';
-import type { IntentRef } from './intent.ts';
+import type { Intent, IntentRef } from './intent.ts';
 import { findIntent, lockIntent } from './intent-queries.ts';
 import { reserveStock } from './intent-stock.ts';
 
@@ -21,7 +21,7 @@ export async function syncWithGateway(context: PaymentContext, ref: IntentRef): 
   await askGateway(context, intent, async (gateway) => {
     let foreign: ForeignPaymentError | undefined;
     for (const payment of await gateway.paymentsOf(order)) {
-      await handlePayment(context, ref, gateway, payment).catch((error) => {
+      await handlePayment(context, intent, gateway, payment).catch((error) => {
         if (!(error instanceof ForeignPaymentError)) throw error;
         foreign = error;
       });
@@ -38,14 +38,17 @@ export function isInconclusive(error: unknown): error is GatewayFailure | Foreig
 /** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */
 export async function handlePayment(
   context: PaymentContext,
-  ref: IntentRef,
+  intent: Intent,
   gateway: Gateway,
   found: GatewayPayment,
 ): Promise<void> {
+  const ref = { id: intent.id, user_id: intent.user_id };
   const payment = (await reserveForCapture(context, ref, found))
     ? await capture(gateway, found)
     : found;
-  await finalize(context, ref, payment);
+  const differs = payment.status === 'captured' && payment.amount !== intent.amount;
+  const order = differs ? await gateway.order(intent.gateway_order_id ?? '') : null;
+  await finalize(context, ref, payment, order);
   if (payment.amount_refunded > 0) {
     await recordRefunds(context, ref.user_id, payment.id, await gateway.refundsOf(payment.id));
   }
@@ -67,7 +70,8 @@ function reserveForCapture(
       tx.rows(findPlacedOrder(ref)),
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
-    const action = decidePaymentAction({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    const facts = { ...intent, paidWith: order?.payment_id ?? null };
+    const action = decidePaymentAction(facts, payment, null);
     if (action.type !== 'capture') return false;
     if (intent.holds_stock) return true;
     if (!(await reserveStock(tx, ref, context.timing.hold))) return false;

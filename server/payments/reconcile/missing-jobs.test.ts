@@ -1,6 +1,4 @@
-import { GatewayFailure } from '@aparajita/razorpay';
 import { describe, expect, test } from 'vitest';
-import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import { reconcile } from './reconcile.ts';
@@ -89,13 +87,6 @@ describe('while the gateway does not answer, reconciliation', () => {
         [second.razorpay_payment_id],
       ),
     ).toEqual([{ state: 'retry' }]);
-  });
-
-  test('ends after its last attempt and leaves no dead letter', async () => {
-    const { 'payment-reconcile': run } = paymentJobs(shop().payments.jobContext);
-    shop().failNext('server_error', 'GET', /payments$/, 2);
-    await expect(run({}, false)).rejects.toBeInstanceOf(GatewayFailure);
-    await run({}, true);
   });
 });
 

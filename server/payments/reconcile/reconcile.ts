@@ -1,9 +1,14 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
-import { type Gateway, isUncertain, PAGE_SIZE } from '@aparajita/razorpay';
+import { type Gateway, GatewayFailure, isUncertain, PAGE_SIZE } from '@aparajita/razorpay';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { isKeyRefused } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { ownerOfGatewayOrder } from '#server/payments/intents/intent-queries.ts';
+import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
+import {
+  findIntent,
+  ownerOfGatewayOrder,
+  ownerOfPayment,
+} from '#server/payments/intents/intent-queries.ts';
 import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
@@ -50,6 +55,22 @@ async function reconcileGateway(
     for (const payment of payments) await tryPayment(context, gateway, payment);
     if (payments.length < PAGE_SIZE) break;
   }
+  await reconcileDisputes(context, gateway);
+}
+
+/** Also disputes of payments that are older than those above. */
+async function reconcileDisputes(context: PaymentContext, gateway: Gateway): Promise<void> {
+  const disputes = await gateway.recentDisputes().catch((error: unknown) => {
+    if (isUncertain(error) || isKeyRefused(error) || !(error instanceof GatewayFailure))
+      throw error;
+    // Where the account may not use this part of the API, the webhook still reports disputes.
+    context.log.warn({ err: error }, 'the gateway does not list disputes');
+    return [];
+  });
+  for (const dispute of disputes) {
+    const [ref] = await context.systemDatabase.rows(ownerOfPayment(dispute.payment_id));
+    if (ref) await recordDispute(context, ref.user_id, dispute);
+  }
 }
 
 async function queueMissingJobs({ systemDatabase, jobs }: PaymentContext): Promise<void> {
@@ -91,5 +112,7 @@ async function reconcilePayment(
     shopper,
     isPaymentProcessed(ref.user_id, payment),
   );
-  if (!stored?.processed) await handlePayment(context, ref, gateway, payment);
+  if (stored?.processed) return;
+  const [intent] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
+  if (intent) await handlePayment(context, intent, gateway, payment);
 }

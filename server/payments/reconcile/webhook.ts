@@ -3,9 +3,16 @@ import { readWebhook, subjectOf, type WebhookRequest } from '@aparajita/razorpay
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobData } from '#server/jobs/queues.ts';
+import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { ownerOfGatewayOrder, ownerOfPayment } from '#server/payments/intents/intent-queries.ts';
+import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
+import {
+  findIntent,
+  ownerOfGatewayOrder,
+  ownerOfPayment,
+} from '#server/payments/intents/intent-queries.ts';
 import { syncWithGateway } from '#server/payments/intents/sync-with-gateway.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 
 /** A separate small pool: webhooks must not wait behind shoppers (measured beside 8 of them: p50 234 → 16 ms). */
 export const WEBHOOK_CONNECTIONS = 2;
@@ -20,23 +27,40 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const eventId = readWebhook(secrets, request);
   if (!eventId) return false;
-  const { orderId: order_id, paymentId: payment_id } = subjectOf(request.body);
+  const {
+    orderId: order_id,
+    paymentId: payment_id,
+    disputeId: dispute_id,
+  } = subjectOf(request.body);
   if (!order_id && !payment_id) return true; // about something else
-  const event = { ...(order_id && { order_id }), ...(payment_id && { payment_id }) };
+  const event = {
+    ...(order_id && { order_id }),
+    ...(payment_id && { payment_id }),
+    ...(dispute_id && { dispute_id }),
+  };
   await events.transactAsGuest((tx) =>
     jobs.send(tx.withCommit, 'payment-event', event, { id: uuidOf(eventId) }),
   );
   return true;
 }
 
-/** Syncs the intent that the event is about with the gateway's API. Ignores events about payments of other systems. */
+/**
+ * Syncs the intent and the dispute that the event is about with the gateway's API. Ignores events about payments of other
+ * systems.
+ */
 export async function handleEvent(
   context: PaymentContext,
-  { order_id, payment_id }: JobData['payment-event'],
+  { order_id, payment_id, dispute_id }: JobData['payment-event'],
 ): Promise<void> {
   const query = order_id ? ownerOfGatewayOrder(order_id) : ownerOfPayment(payment_id ?? '');
   const [ref] = await context.systemDatabase.rows(query);
-  if (ref) await syncWithGateway(context, ref);
+  if (!ref) return;
+  await syncWithGateway(context, ref);
+  if (!dispute_id) return;
+  const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
+  if (!intent) return;
+  const dispute = await askGateway(context, intent, (gateway) => gateway.dispute(dispute_id));
+  await recordDispute(context, ref.user_id, dispute);
 }
 
 /** The same UUID for the same event; the job queue has no other ids. */

@@ -166,7 +166,7 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
       from refunds where payment_id = ${paymentId} and user_id = ${userId}
     )
     update orders set payment_status = case
-      when processed + by_hand >= total_paise then 'refunded'
+      when processed + by_hand >= paid_paise then 'refunded'
       when under_way > 0 then 'refund_pending'
       when processed + by_hand > 0 then 'partially_refunded'
       when payment_status = 'refund_pending' then 'paid'

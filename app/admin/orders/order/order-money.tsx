@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { DisputeWarning } from '#app/admin/orders/refunds/dispute-warning.tsx';
 import { RefundDialog } from '#app/admin/orders/refunds/refund-dialog.tsx';
 import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { DISPUTE_STATUS_TEXTS } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
@@ -45,14 +47,29 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
             {rupees(total_amount)}
           </SumRow>
         )}
+        {total_amount !== null && order.paid_amount !== null && (
+          <SumRow
+            name={order.paid_amount < total_amount ? 'Paid, with an offer' : 'Paid, with the fee'}
+          >
+            {rupees(order.paid_amount)}
+          </SumRow>
+        )}
         <SumRow name={paymentMethodName(order.payment_method)}>{paymentText(order)}</SumRow>
         {order.cash && <SumRow name="Cash from the courier">{cashText(order.cash)}</SumRow>}
+        {order.disputes.map((dispute) => (
+          <SumRow key={dispute.id} name={`Dispute ${DISPUTE_STATUS_TEXTS[dispute.status]}`}>
+            {dispute.deducted > 0 ? `−${rupees(dispute.deducted)}` : rupees(dispute.amount)}
+          </SumRow>
+        ))}
         {order.refunds.map((refund) => (
           <SumRow key={refund.id} name={REFUND_NAMES[refund.status]}>
             −{rupees(refund.amount)}
           </SumRow>
         ))}
       </dl>
+      <div className="grid gap-3 not-empty:mt-4">
+        <DisputeWarning disputes={order.disputes} />
+      </div>
       {mayRefund && refundable !== null && refundable > 0 && (
         <div className="mt-4 flex flex-wrap gap-2">
           <Button tone="secondary" onClick={() => setRefunding('usual')}>

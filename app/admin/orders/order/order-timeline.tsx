@@ -2,6 +2,7 @@ import { ADDRESS_FIELD_NAMES, EVENT_REASONS, EVENT_TITLES } from '#app/admin/ord
 import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { codeInWords, DISPUTE_STATUS_TEXTS, DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
 
 const WAY_NAMES: Record<string, string> = WAYS;
@@ -39,9 +40,10 @@ function by({ actor, staff, kind }: OrderEvent): string {
 
 function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: number }) {
   const facts = [
+    kind === 'dispute' ? disputeText(data) : '',
     text(data.courier),
     text(data.tracking_number),
-    EVENT_REASONS[text(data.reason)] ?? text(data.reason),
+    EVENT_REASONS[text(data.reason)] ?? codeInWords(text(data.reason)),
     text(data.note),
     text(data.text),
     text(data.subject),
@@ -53,6 +55,14 @@ function Facts({ event: { kind, data }, sold }: { event: OrderEvent; sold: numbe
     pieces(kind === 'receive_back' ? sold - sum(data.good) : sum(data.damaged), 'damaged'),
   ].filter(Boolean);
   return facts.length > 0 && <span className="block whitespace-pre-line">{facts.join(' · ')}</span>;
+}
+
+/** 'to be answered by Fri, 4 Dec, 3:04 pm' or 'lost'. */
+function disputeText({ status, respond_by }: OrderEvent['data']): string {
+  const known = DISPUTE_STATUSES.find((each) => each === status);
+  if (!known) return '';
+  const by = known === 'open' && text(respond_by);
+  return DISPUTE_STATUS_TEXTS[known] + (by ? ` by ${formatDateTime(by)}` : '');
 }
 
 /** '2 good'; '' for none. */

@@ -14,6 +14,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatRupees } from '#domain/money.ts';
+import { DisputeWarning } from './dispute-warning.tsx';
 import { proposedAmount, readRefundAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, suggestedReason } from './refund-reasons.ts';
 
@@ -75,6 +76,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
         {formatRupees(refundable)} can be refunded. The money goes the way it came, and the customer
         gets an email. A refund cannot be undone.
       </p>
+      <DisputeWarning disputes={order.disputes} />
       <FormFields saving={sending}>
         <Field
           ref={input}

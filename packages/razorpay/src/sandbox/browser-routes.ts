@@ -13,7 +13,9 @@ const Payment = z.object({
   card: z.string().optional(),
   otp: z.string().optional(),
   vpa: z.string().optional(),
-  fault: z.enum(['none', 'late', 'twice', 'wrong_amount', 'authorized']).default('none'),
+  fault: z
+    .enum(['none', 'late', 'twice', 'wrong_amount', 'authorized', 'fee', 'offer'])
+    .default('none'),
 });
 
 /** https://razorpay.com/docs/payments/payments/test-card-details/ and …/test-upi-details/ */
@@ -27,6 +29,8 @@ const OUTCOMES: Record<z.output<typeof Payment>['fault'], Attempt['outcome']> = 
   wrong_amount: 'success',
   late: 'late',
   authorized: 'authorized',
+  fee: 'success',
+  offer: 'success',
 };
 
 /**
@@ -55,6 +59,8 @@ export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): 
       outcome,
       lateMs: LATE_MS,
       ...(fault === 'wrong_amount' && { amount: 100 }),
+      ...(fault === 'fee' && { fee: 1_000 }),
+      ...(fault === 'offer' && { discount: 1_000 }),
     });
     if (paid === undefined) return c.json(failed('This order has been paid already'), 400);
     if (paid === null) return c.json(failed(declined ?? 'The bank did not answer'), 400);

@@ -11,8 +11,12 @@ export type Outcome = 'success' | 'fail' | 'late' | 'authorized';
 export type Attempt = {
   outcome: Outcome;
   method: 'card' | 'upi';
-  /** Another amount than the order's, in paise. */
+  /** Another amount than the order's, in paise: the order is not paid then. */
   amount?: number;
+  /** What the customer pays on top, where the account lets customers bear the gateway's fee. */
+  fee?: number;
+  /** What an offer of the account takes off. */
+  discount?: number;
   /** Pays even if the order is paid already. */
   again?: boolean;
   /** Milliseconds until a `late` payment is authorized. */
@@ -39,14 +43,17 @@ export function createPayer(pool: pg.Pool, key: GatewayKey, faults: () => Faults
         const order = await tx.order(orderId);
         if (!order || (order.status === 'paid' && !attempt.again)) return undefined;
         const id = newId('pay');
+        const { fee = 0, discount = 0 } = attempt;
         const succeeds = attempt.outcome === 'success' || attempt.outcome === 'authorized';
         await tx.run(
-          `insert into sandbox_gateway.payments (id, order_id, amount, status, method, authorize_at)
-           values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+          `insert into sandbox_gateway.payments (id, order_id, amount, fee, discount, status, method, authorize_at)
+           values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
           [
             id,
             orderId,
-            attempt.amount ?? order.amount,
+            (attempt.amount ?? order.amount) + fee - discount,
+            fee,
+            discount,
             succeeds ? 'authorized' : 'failed',
             attempt.method,
             attempt.outcome === 'late' ? (attempt.lateMs ?? 0) / 1000 : null,
@@ -90,7 +97,11 @@ export function createPayer(pool: pg.Pool, key: GatewayKey, faults: () => Faults
   };
 }
 
-/** Captures an authorized payment, which marks its order as paid. */
+/**
+ * Captures an authorized payment. Its order is paid if that is the order's amount, less the discount of an offer. The
+ * customer's fee is no part of what was paid for the order.
+ * https://razorpay.com/docs/payments/offers/s2s-integration/ (step 5)
+ */
 export async function capturePayment(
   tx: SandboxTransaction,
   payment: SandboxPayment,
@@ -99,8 +110,10 @@ export async function capturePayment(
     payment.id,
   ]);
   await tx.run(
-    `update sandbox_gateway.orders set status = 'paid', amount_paid = amount_paid + $2 where id = $1`,
-    [payment.order_id, payment.amount],
+    `update sandbox_gateway.orders set amount_paid = amount_paid + $2,
+       status = case when amount_paid + $2 + $3 >= amount then 'paid' else status end
+     where id = $1 and status <> 'paid'`,
+    [payment.order_id, payment.amount - payment.fee, payment.discount],
   );
   const captured = await findPayment(tx, payment.id);
   const order = await tx.order(payment.order_id);

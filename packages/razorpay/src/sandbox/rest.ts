@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type pg from 'pg';
 import type { GatewayKey } from '#razorpay/keys.ts';
+import { readDisputes } from './dispute.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { capturePayment } from './payer.ts';
@@ -42,9 +43,16 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
     return c.json({ ...order, entity: 'order' });
   });
 
-  app.get('/v1/orders', async (c) =>
-    collection(c, await readOrders(pool, c.req.query('receipt') ?? null)),
-  );
+  app.get('/v1/orders', async (c) => {
+    const receipt = c.req.query('receipt');
+    return collection(c, await readOrders(pool, receipt === undefined ? {} : { receipt }));
+  });
+  app.get('/v1/orders/:id', async (c) => {
+    const [order] = await readOrders(pool, { id: c.req.param('id') });
+    return order
+      ? c.json({ ...order, entity: 'order' })
+      : errorResponse(c, 400, 'The id provided does not exist');
+  });
   app.get('/v1/orders/:id/payments', async (c) =>
     collection(c, (await readPayments(pool, { order: c.req.param('id') })).map(toResponse)),
   );
@@ -92,13 +100,21 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
       : errorResponse(c, outcome.status, outcome.refused);
   });
 
+  app.get('/v1/disputes', async (c) => collection(c, await readDisputes(pool, null)));
+  app.get('/v1/disputes/:id', async (c) => {
+    const [dispute] = await readDisputes(pool, c.req.param('id'));
+    return dispute
+      ? c.json({ ...dispute, entity: 'dispute' })
+      : errorResponse(c, 400, 'The id provided does not exist');
+  });
+
   app.notFound((c) => errorResponse(c, 404, 'The requested URL was not found on the server.'));
   app.onError((_, c) => c.text('internal error of the sandbox', 500));
   return app;
 }
 
 /** A payment in Razorpay's format. */
-function toResponse(payment: SandboxPayment) {
+function toResponse({ discount: _, ...payment }: SandboxPayment) {
   const { status, amount, amount_refunded } = payment;
   return {
     ...payment,

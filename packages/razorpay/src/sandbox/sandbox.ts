@@ -2,22 +2,24 @@ import { type ServerType, serve } from '@hono/node-server';
 import pg from 'pg';
 import { type GatewayKey, modeOf } from '#razorpay/keys.ts';
 import { deliverDue } from './deliver.ts';
+import { createDisputer, type Disputer } from './dispute.ts';
 import { type Faults, NO_FAULTS } from './faults.ts';
 import { createPayer, type Payer } from './payer.ts';
 import { restRoutes } from './rest.ts';
 import { setUpSandbox } from './schema.ts';
 
-export type Sandbox = Payer & {
-  /** URL of its REST API, on this machine only. */
-  url: string;
-  /** Sends due events and authorizes due late payments; returns how many. */
-  tick(): Promise<number>;
-  setFaults(faults: Faults): void;
-  /** Sets the shop's webhook URL. */
-  sendTo(url: string): void;
-  pool: pg.Pool;
-  close(): Promise<void>;
-};
+export type Sandbox = Payer &
+  Disputer & {
+    /** URL of its REST API, on this machine only. */
+    url: string;
+    /** Sends due events and authorizes due late payments; returns how many. */
+    tick(): Promise<number>;
+    setFaults(faults: Faults): void;
+    /** Sets the shop's webhook URL. */
+    sendTo(url: string): void;
+    pool: pg.Pool;
+    close(): Promise<void>;
+  };
 
 type SandboxOptions = {
   owner: pg.ClientConfig;
@@ -55,6 +57,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     ...payer,
+    ...createDisputer(pool, current),
     url: `http://127.0.0.1:${port}`,
     pool,
     tick,

@@ -29,6 +29,9 @@ export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
         authorize_at timestamptz,
         created_at timestamptz not null default now()
       );
+      alter table sandbox_gateway.payments
+        add column if not exists fee bigint not null default 0,
+        add column if not exists discount bigint not null default 0;
       create index if not exists payments_by_order on sandbox_gateway.payments (order_id);
       create index if not exists late_payments on sandbox_gateway.payments (authorize_at)
         where authorize_at is not null;
@@ -40,6 +43,17 @@ export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
         notes jsonb not null default '{}',
         idempotency_key text unique,
         request text,
+        created_at timestamptz not null default now()
+      );
+      create table if not exists sandbox_gateway.disputes (
+        id text primary key,
+        payment_id text not null references sandbox_gateway.payments,
+        amount bigint not null,
+        amount_deducted bigint not null default 0,
+        reason_code text not null default 'goods_or_services_not_received',
+        phase text not null default 'chargeback',
+        status text not null default 'open',
+        respond_by timestamptz not null default now() + interval '3 days',
         created_at timestamptz not null default now()
       );
       create table if not exists sandbox_gateway.deliveries (

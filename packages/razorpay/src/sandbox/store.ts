@@ -6,6 +6,7 @@ type SandboxOrder = {
   id: string;
   amount: number;
   amount_paid: number;
+  amount_due: number;
   currency: string;
   receipt: string | null;
   status: string;
@@ -20,13 +21,16 @@ export type SandboxPayment = {
   status: string;
   method: string;
   amount_refunded: number;
+  /** What the customer paid on top of the order's amount, and what an offer took off, in paise. */
+  fee: number;
+  discount: number;
   created_at: number;
 };
 
-const ORDER = `id, amount::float8 as amount, amount_paid::float8 as amount_paid, currency, receipt, status,
-  attempts, floor(extract(epoch from created_at))::float8 as created_at`;
+const ORDER = `id, amount::float8 as amount, amount_paid::float8 as amount_paid,
+  case status when 'paid' then 0 else amount - amount_paid end::float8 as amount_due, currency, receipt, status, attempts, floor(extract(epoch from created_at))::float8 as created_at`;
 const PAYMENT = `id, order_id, amount::float8 as amount, status, method,
-  amount_refunded::float8 as amount_refunded, floor(extract(epoch from created_at))::float8 as created_at`;
+  amount_refunded::float8 as amount_refunded, fee::float8 as fee, discount::float8 as discount, floor(extract(epoch from created_at))::float8 as created_at`;
 
 /** A database transaction of the sandbox, which also queues webhook events. */
 export type SandboxTransaction = {
@@ -104,11 +108,15 @@ function transactionOn(client: pg.PoolClient, faults: () => Faults): SandboxTran
   };
 }
 
-export async function readOrders(pool: pg.Pool, receipt: string | null): Promise<SandboxOrder[]> {
+export async function readOrders(
+  pool: pg.Pool,
+  where: { id?: string; receipt?: string },
+): Promise<SandboxOrder[]> {
   const found = await pool.query<SandboxOrder>(
-    `select ${ORDER} from sandbox_gateway.orders where $1::text is null or receipt = $1
+    `select ${ORDER} from sandbox_gateway.orders
+     where ($1::text is null or id = $1) and ($2::text is null or receipt = $2)
      order by created_at desc limit 100`,
-    [receipt],
+    [where.id ?? null, where.receipt ?? null],
   );
   return found.rows;
 }

@@ -203,6 +203,8 @@
               <option value="twice">the money is taken twice</option>
               <option value="wrong_amount">one rupee is taken instead</option>
               <option value="authorized">the money is promised and not taken</option>
+              <option value="fee">a fee of ten rupees is added</option>
+              <option value="offer">an offer takes ten rupees off</option>
             </select>
           </label>
         </details>

@@ -1,0 +1,22 @@
+/** Razorpay's states of a dispute: https://razorpay.com/docs/payments/disputes/ */
+export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+/** How staff read a state. */
+export const DISPUTE_STATUS_TEXTS: Record<DisputeStatus, string> = {
+  open: 'to be answered',
+  under_review: 'with the bank',
+  won: 'won',
+  lost: 'lost',
+  closed: 'closed',
+};
+
+/** Whether the bank may still take the money back, so that a refund could return it twice. */
+export function isUndecided(status: DisputeStatus): boolean {
+  return status === 'open' || status === 'under_review';
+}
+
+/** The gateway's codes as words: 'goods_or_services_not_received' is 'goods or services not received'. */
+export function codeInWords(code: string): string {
+  return code.replaceAll('_', ' ');
+}

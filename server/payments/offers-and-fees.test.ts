@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { beginPaying, ledger, openPayingShop, type Paying, pay, verify } from '#test/payments.ts';
+import { newStaff } from '#test/staff.ts';
+import { paymentReceived } from './emails/payment-emails.ts';
+
+const shop = await openPayingShop();
+
+afterEach(async () => {
+  shop.loseWebhooks(false);
+  shop.failNext('hang', 'NEVER', /^$/);
+  await shop.settle();
+  expect(await ledger(shop)).toMatchObject({ wrong: 0 });
+});
+
+const OFFER = { discount: 4_990 };
+const FEE = { fee: 1_178 };
+
+describe.each([
+  ['an offer of the gateway', OFFER, 449.1],
+  ['the fee borne by the customer', FEE, 510.78],
+])('a payment with %s', (_, attempt, paid) => {
+  test('becomes an order of its total, which says what was paid', async () => {
+    const paying = await beginPaying(shop);
+    const { body } = await verify(paying.shopper, await pay(shop, paying, attempt));
+    expect(body).toMatchObject({ status: 'paid' });
+    expect(await orderOf(paying)).toMatchObject({
+      total_amount: 499,
+      paid_amount: paid,
+      payment_status: 'paid',
+    });
+  });
+
+  test.each(['success', 'authorized'] as const)(
+    'becomes an order when the browser does not return (%s)',
+    async (outcome) => {
+      const paying = await beginPaying(shop);
+      await pay(shop, paying, { ...attempt, outcome });
+      await shop.settle();
+      expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
+    },
+  );
+
+  test('is being confirmed, not refunded, while the gateway’s order cannot be read', async () => {
+    const paying = await beginPaying(shop);
+    shop.loseWebhooks(true);
+    const result = await pay(shop, paying, attempt);
+    shop.failNext('server_error', 'GET', /^\/v1\/orders\/order_\w+$/, 99);
+    const answer = await verify(paying.shopper, result);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'confirming' } });
+    shop.failNext('hang', 'NEVER', /^$/);
+    await shop.settle();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+    expect(await refundsOf(result.razorpay_payment_id)).toEqual([]);
+  });
+
+  test('is returned in full by a cancellation', async () => {
+    const paying = await beginPaying(shop);
+    const result = await pay(shop, paying, attempt);
+    const { body } = await verify(paying.shopper, result);
+    const path = `/api/orders/${body.order_id}`;
+    expect((await paying.shopper.request('POST', `${path}/cancellation`, {})).status).toBe(200);
+    await shop.settle();
+    expect(await orderOf(paying)).toMatchObject({
+      payment_status: 'refunded',
+      refunds: [{ amount: paid, status: 'processed' }],
+    });
+  });
+
+  test('is not refunded beyond what was paid', async () => {
+    const paying = await beginPaying(shop);
+    const { body } = await verify(paying.shopper, await pay(shop, paying, attempt));
+    const owner = await newStaff(shop, 'owner');
+    const paise = Math.round(paid * 100);
+    const refund = (version: number, amountPaise: number) =>
+      owner.request(
+        'POST',
+        `/api/admin/orders/${body.order_id}/refunds`,
+        { version, amount: amountPaise / 100, reason: 'goodwill' },
+        { 'idempotency-key': `refund-${version}-${amountPaise}` },
+      );
+    expect((await refund(0, paise + 1)).body.error.code).toBe('refund_too_large');
+    expect((await refund(0, 900)).body).toMatchObject({
+      total_amount: 499,
+      paid_amount: paid,
+      refundable: (paise - 900) / 100,
+    });
+    await shop.settle();
+    expect(await orderOf(paying)).toMatchObject({ payment_status: 'partially_refunded' });
+    expect((await refund(1, paise - 900)).status).toBe(200);
+    await shop.settleRefunds();
+    expect(await orderOf(paying)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  test('is refunded if it is the second of an order', async () => {
+    const paying = await beginPaying(shop);
+    await verify(paying.shopper, await pay(shop, paying));
+    const second = await pay(shop, paying, { ...attempt, again: true });
+    await shop.settle();
+    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
+      { reason: 'duplicate', status: 'processed' },
+    ]);
+  });
+});
+
+test('the email about an offer’s payment says what was paid', async () => {
+  const paying = await beginPaying(shop);
+  const { body } = await verify(paying.shopper, await pay(shop, paying, OFFER));
+  const { body: order } = await paying.shopper.request('GET', `/api/orders/${body.order_id}`);
+  const email = paymentReceived(order, 'asha@example.com', 'http://localhost:3000');
+  expect(JSON.stringify(email)).toContain('₹449.10');
+});
+
+test('less than the order is refunded, whatever the browser says about it', async () => {
+  for (const amount of [100, 44_909, 49_899]) {
+    const paying = await beginPaying(shop);
+    const paid = await pay(shop, paying, { amount });
+    const told = {
+      ...{ amount, amount_due: 0, amount_paid: amount, status: 'paid', discount: 49_900 - amount },
+      ...{ offer_id: 'offer_AAAAAAAAAAAAAA', fee: 0, total_amount: amount / 100 },
+    };
+    const body = { ...paid, ...told };
+    const strict = await paying.shopper.request('POST', '/api/verify-razorpay-payment', body);
+    expect(strict.status).not.toBe(200);
+    expect((await verify(paying.shopper, paid)).body.error.code).toBe('payment_refunded');
+    await shop.settle();
+    expect(await ordersOf(paying.id)).toEqual([]);
+    expect(await refundsOf(paid.razorpay_payment_id)).toMatchObject([{ reason: 'mismatch' }]);
+  }
+});
+
+test('a smaller payment does not become the order that an offer’s payment has paid', async () => {
+  const paying = await beginPaying(shop);
+  const offered = await pay(shop, paying, OFFER);
+  const small = await pay(shop, paying, { amount: 100, again: true });
+  await shop.settle();
+  expect(await ordersOf(paying.id)).toMatchObject([{ payment_id: offered.razorpay_payment_id }]);
+  expect(await refundsOf(small.razorpay_payment_id)).toHaveLength(1);
+});
+
+function ordersOf(id: string) {
+  return shop.rows<{ id: string; payment_id: string }>(
+    'select id, payment_id, payment_status from orders where intent_id = $1',
+    [id],
+  );
+}
+
+function refundsOf(payment: string) {
+  return shop.rows('select reason, status from refunds where payment_id = $1', [payment]);
+}
+
+async function orderOf(paying: Paying) {
+  const [order] = await ordersOf(paying.id);
+  const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
+  return body;
+}
