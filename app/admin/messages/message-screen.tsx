@@ -41,7 +41,9 @@ function MessageDetail({ message }: { message: Message }) {
           Messages
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-2xl tabular-nums">{message.ticket}</h1>
+          <h1 translate="no" className="text-2xl tabular-nums">
+            {message.ticket}
+          </h1>
           <MessageBadge message={message} />
           <MessageState message={message} />
         </div>
