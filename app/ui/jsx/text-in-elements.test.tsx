@@ -9,6 +9,7 @@ const Frame = ({ icon, children }: { icon: ReactNode; children?: ReactNode }) =>
     {children}
   </p>
 );
+const Whole = ({ children }: { children: ReactNode }) => <>{children}</>;
 const Bare = () => name;
 const Passing = ({ children }: { children: ReactNode }) => children;
 const name = 'Blue tea';
@@ -41,7 +42,7 @@ test.each<[string, ReactNode, string]>([
     'a fragment, which may stand beside others',
     <p key="">
       <b />
-      {shown ? <>{name}</> : <i />}
+      <Whole>{name}</Whole>
     </p>,
     '<p><b></b><span>Blue tea</span></p>',
   ],

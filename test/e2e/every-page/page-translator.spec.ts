@@ -121,7 +121,7 @@ async function send(page: Page, number: string) {
   await expect(statusMessage(page, 'packed')).toBeVisible();
   await tap(page.getByLabel('Tracking number'));
   await page.keyboard.type('TRANSLATED01');
-  await press(main, 'Hand over', 'Working...');
+  await press(main, 'Hand over', 'Handing over...');
   await expect(statusMessage(page, 'handed over')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Delivered' })).toBeEnabled();
   await expect(main.getByText(/^TRANSLATED01/).first()).toBeVisible();
