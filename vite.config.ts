@@ -110,6 +110,7 @@ const COPIED =
 
 export default defineConfig({
   plugins: [tailwindcss(), copyRouter, reactRouter(), minifyInlineScript, bundleManyFiles],
+  oxc: { jsx: { importSource: '#jsx' } },
   build: { assetsInlineLimit: 0, manifest: true },
   // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
   define: { STORED_WIDTHS: JSON.stringify(pictureWidths('public/pictures/products')) },

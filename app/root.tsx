@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
+import { LANGUAGE } from '#app/ui/jsx/text-in-elements.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
 import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   return (
     // Inline scripts set attributes on this element before hydration.
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang={LANGUAGE} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -83,8 +83,10 @@ export function AuthForms() {
         >
           <p>
             We have sent a link to{' '}
-            <strong className="wrap-anywhere text-foreground">{unconfirmed.email}</strong>. Open it
-            to confirm your email. Then your account is ready.
+            <strong translate="no" className="wrap-anywhere text-foreground">
+              {unconfirmed.email}
+            </strong>
+            . Open it to confirm your email. Then your account is ready.
           </p>
         </CheckEmail>
       </NarrowLayout>

@@ -17,7 +17,10 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
     <div className="page-width max-w-lg py-10 sm:py-16">
       <h1 className="mb-2 text-center text-3xl">One more step</h1>
       <p className="mb-8 text-center text-muted">
-        You are signing in as <span className="wrap-anywhere text-foreground">{user.email}</span>
+        You are signing in as{' '}
+        <span translate="no" className="wrap-anywhere text-foreground">
+          {user.email}
+        </span>
       </p>
       <Card>
         <VerifyFactor factors={factors} />

@@ -26,6 +26,6 @@ export function EmptyCheckout({ order, payment, settled }: EmptyCheckoutProps) {
       />
     );
   }
-  if (payment) return payment;
+  if (payment) return <>{payment}</>;
   return settled ? <Navigate to="/cart" replace /> : <Spinner label="Loading..." />;
 }

@@ -21,7 +21,10 @@ export function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="font-text text-base font-semibold tracking-normal">
-            Order <span className="whitespace-nowrap">#{order.order_number}</span>
+            Order{' '}
+            <span translate="no" className="whitespace-nowrap">
+              #{order.order_number}
+            </span>
           </h3>
           <p className="text-sm text-muted">{formatDay(order.created_at)}</p>
         </div>

@@ -26,7 +26,10 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
-            Order <span className="whitespace-nowrap">#{order.order_number}</span>
+            Order{' '}
+            <span translate="no" className="whitespace-nowrap">
+              #{order.order_number}
+            </span>
           </h2>
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>

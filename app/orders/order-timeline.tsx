@@ -68,7 +68,9 @@ function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: 
         {tracking_number && (
           <>
             {courier && ', '}tracking number{' '}
-            <span className="font-medium text-foreground">{tracking_number}</span>
+            <span translate="no" className="font-medium text-foreground">
+              {tracking_number}
+            </span>
           </>
         )}
       </p>

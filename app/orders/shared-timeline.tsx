@@ -53,7 +53,10 @@ function Timeline({ timeline }: { timeline: SharedTimeline }) {
     <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 id="order" className="text-3xl">
-          Order <span className="whitespace-nowrap">#{order_number}</span>
+          Order{' '}
+          <span translate="no" className="whitespace-nowrap">
+            #{order_number}
+          </span>
         </h1>
         <OrderStatusBadge status={status} />
         <p className="w-full">{statusText(timeline)}</p>

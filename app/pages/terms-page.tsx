@@ -58,7 +58,9 @@ export default function TermsPage() {
         {grievance_officer ? (
           <>
             {grievance_officer.name}, at{' '}
-            <a href={`mailto:${grievance_officer.email}`}>{grievance_officer.email}</a>
+            <a translate="no" href={`mailto:${grievance_officer.email}`}>
+              {grievance_officer.email}
+            </a>
           </>
         ) : (
           <MissingDetail setting="Grievance officer" />

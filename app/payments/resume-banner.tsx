@@ -60,15 +60,22 @@ export function ResumeBanner({
       >
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
-          {formatPaise(payment.amount)}. We are waiting for your bank. You do not need to stay on
+          Order{' '}
+          <span translate="no" className="whitespace-nowrap">
+            #{payment.order_number}
+          </span>
+          , {formatPaise(payment.amount)}. We are waiting for your bank. You do not need to stay on
           this page.
         </p>
       </section>
     );
   }
   const { shipping_address: address } = payment;
-  const number = <span className="whitespace-nowrap">#{payment.order_number}</span>;
+  const number = (
+    <span translate="no" className="whitespace-nowrap">
+      #{payment.order_number}
+    </span>
+  );
   // With an empty cart there is no other way to order.
   const payable = isAddressSaved || isCartEmpty;
   return (

@@ -8,7 +8,7 @@ export function Code({ label, children }: { label: string; children: string }) {
         tabIndex={0}
         className="mt-2 max-h-96 overflow-auto rounded-md bg-inverse p-4 text-sm leading-tight text-on-inverse"
       >
-        <code>{children}</code>
+        <code translate="no">{children}</code>
       </pre>
     </figure>
   );

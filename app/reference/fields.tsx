@@ -9,7 +9,9 @@ export function Fields({ title, fields }: { title: string; fields: readonly Refe
       <ul className="mt-1 divide-y divide-border text-sm">
         {fields.map(({ name, type, required, rule }) => (
           <li key={name} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
-            <code className="font-semibold text-foreground">{name}</code>
+            <code translate="no" className="font-semibold text-foreground">
+              {name}
+            </code>
             <span className="text-muted">{type}</span>
             {!required && <span className="text-muted">optional</span>}
             {rule && <span>{rule}</span>}

@@ -38,7 +38,9 @@ export function Operation({ operation, origin, token }: OperationProps) {
     <Card className="mt-5">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-text text-base font-semibold tracking-normal">
         <Badge tone={TONES[method] ?? 'neutral'}>{method}</Badge>
-        <code className="wrap-anywhere">{path}</code>
+        <code translate="no" className="wrap-anywhere">
+          {path}
+        </code>
       </h3>
       <p className="mt-2">{summary}.</p>
       <p className="text-sm text-muted">
@@ -62,7 +64,9 @@ export function Operation({ operation, origin, token }: OperationProps) {
           {errors.map(({ status: errorStatus, code, message }) => (
             <li key={code} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
               <span className="tabular-nums">{errorStatus}</span>
-              <code className="font-semibold text-foreground">{code}</code>
+              <code translate="no" className="font-semibold text-foreground">
+                {code}
+              </code>
               <span>{message}</span>
             </li>
           ))}

@@ -55,9 +55,10 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <Card>
           <h2 className="text-2xl">Signing in</h2>
           <p className="mt-2">
-            Accounts use the Supabase auth protocol under <code>/auth/v1</code>. Sign up on the
-            site, or with <code>POST /auth/v1/signup</code> and the body below; get a token, and
-            send it as <code>Authorization: Bearer …</code> to endpoints for signed-in shoppers.
+            Accounts use the Supabase auth protocol under <code translate="no">/auth/v1</code>. Sign
+            up on the site, or with <code translate="no">POST /auth/v1/signup</code> and the body
+            below; get a token, and send it as <code translate="no">Authorization: Bearer …</code>{' '}
+            to endpoints for signed-in shoppers.
           </p>
           <Code label="Getting a token">{`curl ${origin}/auth/v1/token?grant_type=password \\
   -H 'Content-Type: application/json' \\
@@ -67,9 +68,10 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <Card className="mt-6">
           <h2 className="text-2xl">Errors</h2>
           <p className="mt-2">
-            The status says what kind of error it is, <code>code</code> names it for programs, and{' '}
-            <code>message</code> is for shoppers. Any endpoint can return 429{' '}
-            <code>too_many_requests</code> and 503 <code>unavailable</code>, with Retry-After.
+            The status says what kind of error it is, <code translate="no">code</code> names it for
+            programs, and <code translate="no">message</code> is for shoppers. Any endpoint can
+            return 429 <code translate="no">too_many_requests</code> and 503{' '}
+            <code translate="no">unavailable</code>, with Retry-After.
           </p>
           <Code label="An error">{`{
   "error": {

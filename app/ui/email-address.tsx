@@ -2,7 +2,7 @@
 export function EmailAddress({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1;
   return (
-    <span className="wrap-anywhere">
+    <span translate="no" className="wrap-anywhere">
       {email.slice(0, host)}
       <wbr />
       {email.slice(host)}

@@ -1,6 +1,7 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { Component } from './jsx/component.ts';
 
-type IconFactProps = { icon: ComponentType; title: ReactNode; children: ReactNode };
+type IconFactProps = { icon: Component; title: ReactNode; children: ReactNode };
 
 /** A short fact with an icon; put several in a `<dl>`. */
 export function IconFact({ icon: Drawing, title, children }: IconFactProps) {

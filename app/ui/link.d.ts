@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactElement, Ref } from 'react';
 import type { LinkProps, NavigateOptions, NavigateProps, NavLinkProps, Path } from 'react-router';
 import type { PageAddress } from './page-path.ts';
 
@@ -8,9 +8,9 @@ import type { PageAddress } from './page-path.ts';
 type ToPage<Props> = Omit<Props, 'to'> & { to: PageAddress };
 export type PageLinkProps = ToPage<LinkProps>;
 
-export function Link(props: PageLinkProps & { ref?: Ref<HTMLAnchorElement> }): ReactNode;
-export function NavLink(props: ToPage<NavLinkProps>): ReactNode;
-export function Navigate(props: ToPage<NavigateProps>): ReactNode;
+export function Link(props: PageLinkProps & { ref?: Ref<HTMLAnchorElement> }): ReactElement | null;
+export function NavLink(props: ToPage<NavLinkProps>): ReactElement | null;
+export function Navigate(props: ToPage<NavigateProps>): ReactElement | null;
 
 export type NavigateToPage = {
   /** To a page, or to another query or hash of this one. */

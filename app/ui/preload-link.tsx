@@ -1,5 +1,5 @@
-import { type ElementType, useRef, useState } from 'react';
-import { Link, type PageLinkProps } from './link.js';
+import { useRef, useState } from 'react';
+import { Link, type NavLink, type PageLinkProps } from './link.js';
 import type { PagePath } from './page-path.ts';
 import { PreloadPage } from './preload-page.tsx';
 
@@ -9,7 +9,7 @@ const INTENT_MS = 100;
 type PreloadLinkProps = Omit<PageLinkProps, 'to'> & {
   to: PagePath;
   /** `NavLink` for a link that tells whether its page is open. */
-  as?: ElementType;
+  as?: typeof Link | typeof NavLink;
   end?: boolean;
 };
 

@@ -32,7 +32,10 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
       >
         {shown.map((code) => (
           <li key={code}>
-            <code className="font-semibold whitespace-nowrap text-foreground select-all">
+            <code
+              translate="no"
+              className="font-semibold whitespace-nowrap text-foreground select-all"
+            >
               {code}
             </code>
           </li>

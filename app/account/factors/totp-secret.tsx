@@ -19,7 +19,10 @@ export function TotpSecret({ app }: { app: NewTotp }) {
           </a>
           . You can also type the secret:
         </p>
-        <code className="rounded-md bg-surface-muted px-3 py-2 font-semibold tracking-label break-words text-foreground select-all">
+        <code
+          translate="no"
+          className="rounded-md bg-surface-muted px-3 py-2 font-semibold tracking-label break-words text-foreground select-all"
+        >
           {app.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
         <CopyButton text={app.secret} copied="The secret is copied." className="justify-self-start">

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { reloadFormerBuild } from '#app/shell/document/reload-former-build.ts';
@@ -20,7 +20,7 @@ type PendingStepUp = {
  * For dialogs. While `step` is set, render it and hide the form, which keeps its input. If the dialog is closed
  * meanwhile, the action does not run.
  */
-export function useStepUp(): { withStepUp: WithStepUp; step: ReactNode } {
+export function useStepUp(): { withStepUp: WithStepUp; step: ReactElement | false | null } {
   const { withStepUp, pending } = usePendingStepUp();
   return {
     withStepUp,
@@ -34,7 +34,7 @@ export type RunWithStepUp = (action: () => Promise<void>) => Promise<boolean>;
 /** For pages: asks in a dialog of its own, whose title names the action. */
 export function useStepUpDialog(title: string): {
   runWithStepUp: RunWithStepUp;
-  dialog: ReactNode;
+  dialog: ReactElement | false | null;
 } {
   const { withStepUp, pending } = usePendingStepUp();
 

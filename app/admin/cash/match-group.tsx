@@ -65,11 +65,11 @@ export function MatchGroup({ result, group: { count, amount, lines } }: MatchGro
             key={line.line}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
           >
-            <span className="font-medium wrap-anywhere text-foreground">
+            <span translate="no" className="font-medium wrap-anywhere text-foreground">
               {line.tracking_number}
             </span>
             {line.order_id && (
-              <Link to={`/admin/orders/${line.order_id}`} className="panel-link">
+              <Link translate="no" to={`/admin/orders/${line.order_id}`} className="panel-link">
                 {line.order_number}
               </Link>
             )}

@@ -35,6 +35,7 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
       <p className="min-w-48 flex-1">
         <Link
+          translate="no"
           to={`/admin/orders/${order_id}`}
           className="font-medium text-primary underline underline-offset-4"
         >

@@ -42,7 +42,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
         <h1 className="text-2xl wrap-anywhere">{name}</h1>
         <div className="flex flex-wrap gap-x-6">
           {customer.email && (
-            <a href={`mailto:${customer.email}`} className="panel-link">
+            <a translate="no" href={`mailto:${customer.email}`} className="panel-link">
               {customer.email}
             </a>
           )}

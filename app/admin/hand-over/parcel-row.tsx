@@ -41,6 +41,7 @@ export function ParcelRow({
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
       <Link
+        translate="no"
         to={`/admin/orders/${order.id}`}
         className="inline-flex min-h-11 items-center font-semibold text-foreground tabular-nums"
       >

@@ -32,7 +32,9 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
               <td className="py-2 pr-3 font-semibold wrap-anywhere">
                 {shipment.tracking_number ?? '–'}
               </td>
-              <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
+              <td translate="no" className="py-2 pr-3 whitespace-nowrap tabular-nums">
+                {order.order_number}
+              </td>
               <td className={`tabular-nums ${WIDE_OR_PRINTED}`}>{order.place.postal_code}</td>
               <td className="py-2 text-right tabular-nums">
                 {order.to_collect === null ? 'Paid' : formatRupees(order.to_collect)}

@@ -17,7 +17,9 @@ export function MessageRow({ message, from }: { message: Row; from: string }) {
         className="text-right text-sm text-muted lg:col-start-3 lg:row-span-2 lg:row-start-1"
         title={formatDateTime(created_at)}
       >
-        <span className="tabular-nums">{ticket}</span>
+        <span translate="no" className="tabular-nums">
+          {ticket}
+        </span>
         <span className="block">{age(created_at)}</span>
       </p>
       <p className="min-w-0 max-lg:col-span-2 lg:col-start-2 lg:row-start-1">

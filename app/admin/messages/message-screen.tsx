@@ -42,7 +42,9 @@ function MessageDetail({ message }: { message: Message }) {
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-2xl wrap-anywhere">{message.subject}</h1>
-          <span className="text-muted tabular-nums">{message.ticket}</span>
+          <span translate="no" className="text-muted tabular-nums">
+            {message.ticket}
+          </span>
           <MessageBadge message={message} />
           <MessageState message={message} />
         </div>

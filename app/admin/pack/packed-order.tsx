@@ -43,7 +43,9 @@ export function PackedOrder({
           onClick={onOpen}
           className="min-h-11 min-w-0 text-left"
         >
-          <span className="block font-semibold text-foreground tabular-nums">{order_number}</span>
+          <span translate="no" className="block font-semibold text-foreground tabular-nums">
+            {order_number}
+          </span>
           <span className="block text-sm text-muted">
             {[shipping_address?.full_name ?? '', place.city]
               .filter(Boolean)

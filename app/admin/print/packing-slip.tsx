@@ -12,7 +12,10 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
     <article aria-label={`Slip ${order.order_number}`} className="print-sheet">
       <SheetHead>
         <div>
-          <p className="text-xl font-semibold whitespace-nowrap text-foreground tabular-nums">
+          <p
+            translate="no"
+            className="text-xl font-semibold whitespace-nowrap text-foreground tabular-nums"
+          >
             {order.order_number}
           </p>
           <p className="text-sm">{formatDay(order.created_at)}</p>

@@ -95,6 +95,7 @@ function Row({ job, onRetry, onDismiss }: RowProps) {
         <span className="font-medium text-foreground">{job.name}</span>{' '}
         {job.order_id ? (
           <Link
+            translate="no"
             to={`/admin/orders/${job.order_id}`}
             className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline underline-offset-4"
           >

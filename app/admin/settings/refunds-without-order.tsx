@@ -23,7 +23,10 @@ export function RefundsWithoutOrder() {
             key={payment_id}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
           >
-            <code className="min-w-0 flex-1 wrap-anywhere text-foreground select-all">
+            <code
+              translate="no"
+              className="min-w-0 flex-1 wrap-anywhere text-foreground select-all"
+            >
               {payment_id}
             </code>
             <span className="font-semibold text-foreground tabular-nums">

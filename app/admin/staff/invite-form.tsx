@@ -86,7 +86,10 @@ export function InviteForm() {
         <p>
           The invitation will be emailed. It opens once, within a day, for that email alone. You can
           also send this link yourself:{' '}
-          <code className="block rounded-md bg-surface-muted px-3 py-2 text-sm wrap-anywhere text-foreground select-all">
+          <code
+            translate="no"
+            className="block rounded-md bg-surface-muted px-3 py-2 text-sm wrap-anywhere text-foreground select-all"
+          >
             {link}
           </code>
         </p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -16,7 +16,7 @@ export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
  */
 export function useRecentFactor(openFor: string | boolean | null): {
   withRecentFactor: WithRecentFactor;
-  step: ReactNode;
+  step: ReactElement | false | null;
   /** Cancels the pending action: for a dialog that is open only while there is a step. */
   dismiss: () => void;
 } {

@@ -33,7 +33,7 @@ export function NewestOrders() {
               state={{ from: '/admin' }}
               className="col-span-full grid min-h-12 grid-cols-subgrid items-center rounded-sm py-2 hover:bg-surface-muted"
             >
-              <span className="font-semibold text-foreground tabular-nums">
+              <span translate="no" className="font-semibold text-foreground tabular-nums">
                 {order.order_number}
               </span>
               <span className="order-1 col-span-2 min-w-0 truncate sm:order-none sm:col-span-1">

@@ -44,7 +44,7 @@ export function WishlistProducts({ ids, known, action, onGone, empty }: Wishlist
   }, [missing, attempt]);
 
   const shown = found.filter((product) => product !== undefined);
-  if (ids.length === 0) return empty;
+  if (ids.length === 0) return <>{empty}</>;
   return (
     <section aria-labelledby="products-title">
       <h2 id="products-title" className="sr-only">

@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import type { Component } from '#app/ui/jsx/component.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { showError } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
@@ -12,7 +13,7 @@ import type { PictureViewerProps } from './picture-viewer.tsx';
 export function useViewer(count: number) {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
-  const [Viewer, setViewer] = useState<ComponentType<PictureViewerProps>>();
+  const [Viewer, setViewer] = useState<Component<PictureViewerProps>>();
   const opening = useRef(false);
   const index = pictureOf(hash) - 1;
   const isOpen = index >= 0 && index < count;

@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OUTDATED, UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import type { Component } from '#app/ui/jsx/component.ts';
 import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { showError } from '#app/ui/toast.tsx';
 import { reloadFormerBuild } from './reload-former-build.ts';
@@ -19,17 +20,17 @@ type Need = {
  * fails, the page is reloaded (`reloadFormerBuild`). `download` must not change between renders.
  */
 export function useDownloaded<Props>(
-  download: () => Promise<ComponentType<Props>>,
+  download: () => Promise<Component<Props>>,
   { open, willNeed = false, onClose }: Need,
-): ComponentType<Props> | null {
-  const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+): Component<Props> | null {
+  const [Loaded, setLoaded] = useState<Component<Props> | null>(null);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
-    if (Component) return;
-    const downloaded = () => download().then((component) => setComponent(() => component));
+    if (Loaded) return;
+    const downloaded = () => download().then((component) => setLoaded(() => component));
     const preload = () => void downloaded().catch(() => {});
     if (!open && !willNeed) return onFirstInteraction(preload);
     if (!open) return preload();
@@ -43,6 +44,6 @@ export function useDownloaded<Props>(
     return () => {
       cancelled = true;
     };
-  }, [Component, download, open, willNeed]);
-  return Component;
+  }, [Loaded, download, open, willNeed]);
+  return Loaded;
 }

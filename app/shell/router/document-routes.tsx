@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import type { DataRouteObject, UNSAFE_RouteModules } from 'react-router';
 import type { RouterContext } from './router-context.ts';
 
@@ -25,6 +25,6 @@ function elements(module: UNSAFE_RouteModules[string]) {
   if (!module) return {};
   const { default: Page, ErrorBoundary, Layout, handle } = module;
   const wrap = (Part: ComponentType | undefined): ReactNode =>
-    Part && (Layout ? <Layout>{<Part />}</Layout> : <Part />);
+    Part && (Layout ? createElement(Layout, null, createElement(Part)) : createElement(Part));
   return { element: wrap(Page), errorElement: wrap(ErrorBoundary), handle };
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactElement, type ReactNode, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Navigate } from '#app/ui/link.js';
@@ -9,7 +9,7 @@ const ShopperContext = createContext<Shopper | null>(null);
 
 type GuardProps = {
   /** Renders the form for the second factor. */
-  secondFactor: (due: { user: Shopper; factors: readonly SecondFactor[] }) => ReactNode;
+  secondFactor: (due: { user: Shopper; factors: readonly SecondFactor[] }) => ReactElement;
   children: ReactNode;
 };
 

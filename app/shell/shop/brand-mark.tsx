@@ -8,6 +8,7 @@ export function BrandMark({ onInverse = false }: { onInverse?: boolean }) {
       <img
         src={onInverse ? '/logo-on-night.svg' : '/pictures/logo.svg'}
         alt="Aparajita"
+        translate="no"
         width={296}
         height={64}
         loading={onInverse ? 'lazy' : undefined}

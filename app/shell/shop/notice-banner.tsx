@@ -4,7 +4,7 @@ import { useRootData } from '#app/shell/document/root-data.ts';
 export function NoticeBanner() {
   const notice = useRootData()?.notice;
   return (
-    notice && (
+    notice != null && (
       <aside
         aria-label="Notice"
         className="border-b border-border bg-surface-accent px-4 py-2 text-center text-sm wrap-anywhere text-foreground print:hidden"

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 
 /**
@@ -88,4 +89,12 @@ export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
+}
+
+/** Each answer of the API and of the accounts comes a second late, as on a slow network. */
+export async function delayAnswers(page: Page): Promise<void> {
+  await page.route(/\/(api|auth\/v1)\//, async (route) => {
+    await sleep(1_000);
+    await route.fallback();
+  });
 }

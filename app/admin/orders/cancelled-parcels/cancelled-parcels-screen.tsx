@@ -93,6 +93,7 @@ function ParcelText({ parcel }: { parcel: CancelledParcel }) {
     <div className="min-w-0 flex-1 basis-56">
       {owner ? (
         <Link
+          translate="no"
           to={`/admin/orders/${id}`}
           state={{ from: '/admin/cancelled-parcels' }}
           className={number}
@@ -100,7 +101,9 @@ function ParcelText({ parcel }: { parcel: CancelledParcel }) {
           {order_number}
         </Link>
       ) : (
-        <p className={number}>{order_number}</p>
+        <p translate="no" className={number}>
+          {order_number}
+        </p>
       )}
       <p className="font-medium text-foreground">
         {isolated(full_name)}, {isolated(city)}

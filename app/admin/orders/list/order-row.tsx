@@ -44,6 +44,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       )}
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm lg:block">
         <Link
+          translate="no"
           to={`/admin/orders/${order.id}`}
           state={{ from }}
           className="rounded-sm font-semibold whitespace-nowrap text-foreground tabular-nums after:absolute after:inset-0"
@@ -80,7 +81,10 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       <NextStep order={order} />
       {WITH_COURIER.includes(order.fulfilment) && order.tracking_number !== null && (
         <p className="text-sm wrap-anywhere text-muted max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-4 lg:col-span-3 lg:col-start-3">
-          {order.courier} <span className="tabular-nums">{order.tracking_number}</span>
+          {order.courier}{' '}
+          <span translate="no" className="tabular-nums">
+            {order.tracking_number}
+          </span>
         </p>
       )}
     </li>

@@ -78,8 +78,8 @@ export function ActionDialogs({ order, dialog, answered, onAnswer }: ActionDialo
         onReceive={(good) => void onAnswer({ verb: 'receive_back', version, good })}
       />
       <ReturnDialog
-        {...dialog('receive_return')}
         key={answered} // another return begins with an empty form
+        {...dialog('receive_return')}
         order={order}
         onReceive={(returned) => void onAnswer({ verb: 'receive_return', version, returned })}
       />

@@ -44,7 +44,9 @@ function Order({ order }: { order: OrderDetail }) {
           Orders
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-2xl tabular-nums">{order.order_number}</h1>
+          <h1 translate="no" className="text-2xl tabular-nums">
+            {order.order_number}
+          </h1>
           <FulfilmentBadge order={order} />
         </div>
       </header>

@@ -24,7 +24,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
       {shipment && (
         <div>
           <p className="font-semibold wrap-anywhere text-foreground">
-            {shipment.courier} {shipment.tracking_number}
+            {shipment.courier} <span translate="no">{shipment.tracking_number}</span>
           </p>
           <p className="text-sm text-muted">
             Handed over {formatDateTime(shipment.handed_over_at)}

@@ -42,7 +42,9 @@ export default function ReturnRefundsScreen() {
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0"
           >
             <div className="min-w-0 flex-1 basis-56">
-              <p className="font-semibold text-foreground tabular-nums">{order_number}</p>
+              <p translate="no" className="font-semibold text-foreground tabular-nums">
+                {order_number}
+              </p>
               <p className="font-medium text-foreground">
                 {[full_name ?? '', city].filter(Boolean).map(isolated).join(', ')}
               </p>
