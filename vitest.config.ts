@@ -55,6 +55,8 @@ export default defineConfig({
       {
         extends: true,
         plugins: [tailwindcss()],
+        // As in vite.config.ts.
+        oxc: { jsx: { importSource: '#jsx' } },
         define: { STORED_WIDTHS: '{}' },
         test: {
           name: 'components',

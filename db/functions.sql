@@ -2301,15 +2301,17 @@ end $function$;
 -- db/migrations/0171_words_of_people_and_orders.sql
 CREATE OR REPLACE FUNCTION public.order_search(p_number text, p_address jsonb, p_email text)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-    select public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
-      array[number, right(number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
-        '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
-        || public.words_in(p_address ->> 'city', false), null))
-    from lower(replace(p_number, '-', '')) number
-  $function$;
+declare
+  v_number text := lower(replace(p_number, '-', ''));
+begin
+  return public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
+    array[v_number, right(v_number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
+      '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
+      || public.words_in(p_address ->> 'city', false), null));
+end $function$;
 
 -- db/migrations/0156_totals_of_shared_timelines.sql
 CREATE OR REPLACE FUNCTION public.order_timeline(p_order uuid)

@@ -11,7 +11,7 @@ import { createLog } from './log.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
 import { logOutput } from './process/log-output.ts';
-import { reasonOf } from './process/operator-errors.ts';
+import { reasonOf } from './operator-errors.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 

@@ -10,15 +10,18 @@ create or replace function person_search(p_name text, p_phone text) returns tsve
     ))
   $$;
 
+-- Each order calls it: in PL/pgSQL, whose plan is kept, because an SQL function would be parsed with every row's statement.
 create or replace function order_search(p_number text, p_address jsonb, p_email text) returns tsvector
-  language sql immutable parallel safe
+  language plpgsql immutable parallel safe
   as $$
-    select public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
-      array[number, right(number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
-        '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
-        || public.words_in(p_address ->> 'city', false), null))
-    from lower(replace(p_number, '-', '')) number
-  $$;
+declare
+  v_number text := lower(replace(p_number, '-', ''));
+begin
+  return public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
+    array[v_number, right(v_number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
+      '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
+      || public.words_in(p_address ->> 'city', false), null));
+end $$;
 
 drop index profiles_by_words, auth.users_by_name;
 create index profiles_by_words on profiles using gin (public.person_search(full_name, phone));

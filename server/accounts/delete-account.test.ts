@@ -193,7 +193,6 @@ describe('a deleted customer', () => {
 
     expect(await columnsWith(email)).toEqual([
       'public.orders.email',
-      'public.orders.search',
       'public.payment_intents.email',
     ]);
     expect(await columnsWith(userId)).toEqual([

@@ -10,6 +10,7 @@ import { deleteAccount } from './delete-account.ts';
 /** Emails to others: the shop, its staff, and guests, whose requests are deleted with their address. */
 const TO_OTHERS: string[] = [
   'order-notice',
+  'dispute-notice',
   'payment-attention',
   'payment-unanswered',
   'staff-invitation',

@@ -1,5 +1,5 @@
 import type { AccountAdmin } from '@aparajita/auth-server';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { command } from './command.ts';
 import { deleteAccountCommand } from './delete-account.ts';
 import { withAccounts } from './with-accounts.ts';

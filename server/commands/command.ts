@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { checkOwner } from '#server/database/database-server.ts';
 import { dataFolderFault } from '#server/environment/data-folder.ts';
 import { readSettings, type Settings } from '#server/environment/settings.ts';
-import { OperatorError, reasonOf } from '#server/process/operator-errors.ts';
+import { OperatorError, reasonOf } from '#server/operator-errors.ts';
 
 /** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {

@@ -6,7 +6,7 @@ import {
 } from '#server/accounts/delete-account.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { withOwnerClient } from './command.ts';
 
 /** `npm run accounts -- delete EMAIL`: asks for the email again, unless `confirmed`. */

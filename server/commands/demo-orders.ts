@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DEMO_OWNER } from '#server/demo/demo-owner.ts';
 import { type DemoCustomer, DemoRefusedError, fillDemo } from '#server/demo/orders/fill.ts';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { command, withOwnerClient } from './command.ts';
 
 /** `npm run demo:orders`: sixty orders for the demo, so that its admin has something to show. */

@@ -6,7 +6,7 @@ import {
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/environment/settings.ts';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { command, withOwnerClient } from './command.ts';
 import { withAccounts } from './with-accounts.ts';
 

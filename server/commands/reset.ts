@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { refuseProductionData } from '#server/demo/production-data.ts';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { command, embeddedDir } from './command.ts';
 
 /** Deletes the data of a demo shop: the next start creates a new database. */

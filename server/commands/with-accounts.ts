@@ -6,7 +6,7 @@ import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import { OperatorError } from '#server/process/operator-errors.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 
 /** Opens the auth server as the shop does, with a job queue for its emails and without the rest of the shop. */
 export async function withAccounts(

@@ -43,6 +43,7 @@ describe('201', () => {
       ...placed.body,
       can_cancel: true,
       events: [expect.objectContaining({ kind: 'placed', by_shopper: true })],
+      paid_amount: null,
       payment_id: null,
       payment_mode: null,
       refunds: [],

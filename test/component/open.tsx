@@ -31,7 +31,7 @@ export const ASHA: Shopper = {
 export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA }: OpenOptions) {
   const requests = fakeApi(api);
   fakeSession(as);
-  const guarded = <Guard secondFactor={() => null}>{element}</Guard>;
+  const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
   const router = createMemoryRouter(
     [
       // Where the guard sends whoever is signed out.

@@ -78,7 +78,7 @@ async function applyDemoVerb(
 /** One or two products in turn, one to three pieces of each. */
 const PLACE = `
   with chosen as (
-    select id, name, image, price, 1 + ($6::integer + number) % 3 as quantity
+    select id, name, image, price, mrp, 1 + ($6::integer + number) % 3 as quantity
     from (
       select *, row_number() over (order by id)::integer - 1 as number from products where active and stock > 5
     ) product

@@ -5,17 +5,20 @@ import { formatRupees } from '#domain/money.ts';
 
 /** What the customer's bank may still take back, and that a refund would return it twice. Nothing without a dispute. */
 export function DisputeWarning({ disputes }: Pick<OrderDetail, 'disputes'>) {
-  return disputes
-    .filter(({ status }) => isUndecided(status))
-    .map(({ id, amount, reason, status, respond_by }) => (
-      <p key={id} role="note" className="text-sm font-medium text-danger">
-        {[
-          `The customer’s bank disputes ${formatRupees(amount)} of this payment (${codeInWords(reason)}).`,
-          status === 'open' && respond_by !== null
-            ? `Answer in the Razorpay dashboard before ${formatDateTime(respond_by)}.`
-            : 'The bank is reading your answer.',
-          'If you refund now and lose the dispute, the customer gets the money twice.',
-        ].join(' ')}
-      </p>
-    ));
+  const undecided = disputes.filter(({ status }) => isUndecided(status));
+  return (
+    <>
+      {undecided.map(({ id, amount, reason, status, respond_by }) => (
+        <p key={id} role="note" className="text-sm font-medium text-danger">
+          {[
+            `The customer’s bank disputes ${formatRupees(amount)} of this payment (${codeInWords(reason)}).`,
+            status === 'open' && respond_by !== null
+              ? `Answer in the Razorpay dashboard before ${formatDateTime(respond_by)}.`
+              : 'The bank is reading your answer.',
+            'If you refund now and lose the dispute, the customer gets the money twice.',
+          ].join(' ')}
+        </p>
+      ))}
+    </>
+  );
 }
