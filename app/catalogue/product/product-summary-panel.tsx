@@ -35,10 +35,10 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
       <p className="mt-1 text-sm text-muted">{priceNote}</p>
       {children}
       <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-        <span>Cash on delivery</span>{' '}
+        <span>Cash on delivery</span>
         <Link to="/shipping-info" className="inline-block py-1 underline underline-offset-4">
           Arrives in 3-5 business days
-        </Link>{' '}
+        </Link>
         <Link to="/returns" className="inline-block py-1 underline underline-offset-4">
           7-day returns, unopened
         </Link>
