@@ -1,4 +1,4 @@
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { KNOWN_ACCOUNT } from '#app/shell/session/auth-callback.ts';
 
 /** Whether somebody has signed up or in in this browser: /auth then opens at Login, else at Sign Up. */

@@ -1,4 +1,4 @@
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 

@@ -1,7 +1,7 @@
 import { call } from '#app/shell/api/api.ts';
 import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
-import { tabStorage } from '#app/shell/document/web-storage.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { createOrderAttempts, isSameRequest, type OrderAttempt } from './order-attempt.ts';

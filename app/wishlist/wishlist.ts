@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 
 /** The ids of the products on this browser's wishlist, oldest first. */
 export type Wishlist = readonly string[];

@@ -89,7 +89,6 @@ test('a slow statement fails with advice for the shopper and stops running in Po
   expect(await failure(shop.database.asShopper(asha, slow))).toMatchObject({
     code: 'unavailable',
     message: 'We are very busy. Please try again in a minute. Your cart is safe.',
-    retryAfter: 60,
     cause: { code: '57014' },
   });
   const running = async () =>

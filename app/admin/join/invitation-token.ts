@@ -1,4 +1,4 @@
-import { tabStorage } from '#app/shell/document/web-storage.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 
 const KEY = 'staff-invitation';
 

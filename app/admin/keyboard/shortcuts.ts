@@ -1,4 +1,4 @@
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 
 /** The storage key of the choice. */
 const KEY = 'admin-shortcuts';

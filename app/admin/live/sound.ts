@@ -1,4 +1,4 @@
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 
 const KEY = 'admin-sound';
 let audio: AudioContext | undefined;

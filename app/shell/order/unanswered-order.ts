@@ -1,4 +1,4 @@
-import { tabStorage } from '#app/shell/document/web-storage.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 
 /** Where this tab keeps its attempt to place an order; see app/checkout/order-attempt.ts. */
 export const ATTEMPT_KEY = 'order-attempt';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { createSessionStore, type SessionState } from './session-store.ts';
 

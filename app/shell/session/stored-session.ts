@@ -1,4 +1,4 @@
-import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { SESSION_KEY } from './auth-callback.ts';
 import { isClockSetBack, type TimedSession } from './current-token.ts';
 import type { SessionTokens } from './session-state.ts';

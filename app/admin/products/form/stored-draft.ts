@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { browserStorage, tabStorage } from '#app/shell/document/web-storage.ts';
+import { browserStorage, tabStorage } from '#app/shell/web-storage.ts';
 import { userId } from '#app/shell/session/user-id.ts';
 import { Draft } from './draft.ts';
 
