@@ -88,10 +88,10 @@ export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFor
 
   return (
     <form
-      ref={element}
       noValidate
       onSubmit={form.handleSubmit(save)}
       {...ENTER_TO_NEXT_FIELD}
+      ref={element}
       className="grid gap-5 sm:grid-cols-6"
     >
       <AddressFields form={form} saved={address} />

@@ -4,7 +4,14 @@ import type { FocusEvent, KeyboardEvent } from 'react';
  * Props of a form, `<form {...ENTER_TO_NEXT_FIELD}>`: with an on-screen keyboard Enter moves to the next empty field,
  * and submits when none is empty; the key is labelled accordingly. With a hardware keyboard Enter submits as usual.
  */
-export const ENTER_TO_NEXT_FIELD = { onKeyDown: goToNextField, onFocus: setEnterKeyHint };
+export const ENTER_TO_NEXT_FIELD = {
+  onKeyDown: goToNextField,
+  onFocus: (event: FocusEvent<HTMLFormElement>) => labelKey(event.currentTarget, event.target),
+  // For a field that has the focus since before hydration.
+  ref: (form: HTMLFormElement | null) => {
+    if (form?.contains(document.activeElement)) labelKey(form, document.activeElement);
+  },
+};
 
 function goToNextField(event: KeyboardEvent<HTMLFormElement>) {
   const field = event.target;
@@ -15,10 +22,9 @@ function goToNextField(event: KeyboardEvent<HTMLFormElement>) {
   next.focus();
 }
 
-function setEnterKeyHint(event: FocusEvent<HTMLFormElement>) {
-  const field: EventTarget = event.target;
+function labelKey(form: HTMLFormElement, field: EventTarget | null) {
   if (!submitsOnEnter(field)) return;
-  field.enterKeyHint = nextEmpty(event.currentTarget, field) ? 'next' : 'go';
+  field.enterKeyHint = nextEmpty(form, field) ? 'next' : 'go';
 }
 
 /** Assumes an on-screen keyboard on touch screens. */
@@ -27,7 +33,7 @@ function isOnPhone(): boolean {
 }
 
 /** A field in which Enter submits the form. */
-function submitsOnEnter(element: EventTarget): element is HTMLInputElement {
+function submitsOnEnter(element: EventTarget | null): element is HTMLInputElement {
   return (
     element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type)
   );

@@ -18,6 +18,7 @@ async function signUp(page: Page): Promise<string> {
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByText('Account created!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   return email;
 }
 
