@@ -233,6 +233,8 @@ export default defineConfig({
                 // Apart: the form for a password has no schema, the checkout has no form.
                 { name: 'resolver', test: /node_modules\/@hookform/ },
                 { name: 'lines', test: among('contract/fields.ts') },
+                // Also for forms without a schema, which need no zod.
+                { name: 'text', test: among('domain/text.ts'), priority: 1 },
                 // Of a second factor, what the sign-in page and dialogs need.
                 {
                   name: 'verify-factor',

@@ -2308,7 +2308,7 @@ declare
   v_number text := lower(replace(p_number, '-', ''));
 begin
   return public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
-    array[v_number, right(v_number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
+    array[v_number, right(v_number, 6), nullif(regexp_replace(public.search_text(p_address ->> 'postal_code'), '[- ]', '', 'g'), ''),
       '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
       || public.words_in(p_address ->> 'city', false), null));
 end $function$;
@@ -3059,6 +3059,7 @@ begin
       'ൽ', 'ല്'), 'ൾ', 'ള്'), 'ൿ', 'ക്'), 'ৎ', 'ত্');
     -- The blocks from Devanagari to Malayalam have the same signs at the same places.
     for v_block in 2304..3328 by 128 loop
+      continue when v_text !~ ('[' || chr(v_block) || '-' || chr(v_block + 127) || ']');
       v_text := translate(v_text,
         (select string_agg(chr(digit), '' order by digit) from generate_series(v_block + 102, v_block + 111) digit)
           || chr(v_block + 1) || chr(v_block + 60), -- the candrabindu becomes an anusvara, the nukta is dropped

@@ -3,7 +3,7 @@
  * nobody is called by them.
  */
 const TITLES = new Set(
-  `mr mrs ms miss mx master madam sir dr doctor prof professor er adv ca col capt maj lt gen rev fr pt pandit
+  `mr mrs ms miss mx and master madam sir dr doctor prof professor er adv ca col capt maj lt gen rev fr pt pandit
   shri shree sri sree shriman shrimati srimati smt sushri kumari kum km ku md mohd late
   श्री श्रीमान श्रीमान् श्रीयुत श्रीमती सुश्री कुमारी कु डॉ डॉक्टर डा प्रो प्रोफेसर मि मिस मिसेज मिस्टर पं पंडित मो स्व`.split(
     /\s+/,

@@ -1,12 +1,11 @@
-import { asciiDigits } from './text.ts';
+import { asciiDigits, codeText } from './text.ts';
 
 /**
  * The text of a cell as spreadsheets and couriers write it. A number that must stay text is marked as ="123", '123 or
  * `123; digits may be those of any script.
  */
 export function cellText(written: string): string {
-  return asciiDigits(written.normalize('NFKC'))
-    .trim()
+  return asciiDigits(codeText(written.normalize('NFKC')))
     .replace(/^="?(.*?)"?$/s, '$1')
     .replace(/^['`‘’]/, '')
     .replace(/\p{Cc}/gu, '')

@@ -82,6 +82,7 @@ export function compactCode(text: string): string {
 /** A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. */
 export function phoneText(text: string): string {
   return codeText(text)
+    .replace(/(?<![.,; ])[.,; ]+$/, '')
     .replace(/[.\u00b7\u2022-]+/g, '-')
     .replace(/^[- ]+|(?<![- ])[- ]+$/g, '');
 }

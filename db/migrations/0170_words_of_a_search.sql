@@ -1,6 +1,9 @@
 -- One way to read the words of a text, for all that is searched: what an index holds and what somebody typed are read by
 -- the same functions. PostgreSQL's parser read the products and JavaScript the search, so that '80-90' found nothing.
 
+-- Before anything else: a lock taken later would wait for orders that wait for it.
+lock table products in access exclusive mode;
+
 -- A text as searches compare it: small letters without accents, ASCII digits, and ASCII punctuation between words. It asks
 -- no locale for classes of characters, so that every server reads the same.
 create function search_text(p_text text) returns text
@@ -49,6 +52,7 @@ begin
       'ൽ', 'ല്'), 'ൾ', 'ള്'), 'ൿ', 'ക്'), 'ৎ', 'ত্');
     -- The blocks from Devanagari to Malayalam have the same signs at the same places.
     for v_block in 2304..3328 by 128 loop
+      continue when v_text !~ ('[' || chr(v_block) || '-' || chr(v_block + 127) || ']');
       v_text := translate(v_text,
         (select string_agg(chr(digit), '' order by digit) from generate_series(v_block + 102, v_block + 111) digit)
           || chr(v_block + 1) || chr(v_block + 60), -- the candrabindu becomes an anusvara, the nukta is dropped
@@ -169,7 +173,6 @@ create or replace function words_of_product(product products) returns table (wor
 drop function search_document(regconfig, text, text, text, text, text, text[], text, jsonb, jsonb);
 
 -- What was written before is read again. Nobody else writes meanwhile, so that each word is counted once.
-lock table products in share row exclusive mode;
 update products set search = '';
 delete from search_words;
 insert into search_words

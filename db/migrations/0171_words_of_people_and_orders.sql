@@ -1,5 +1,9 @@
 -- People and orders: '~' marks what owners and packers may see, '=' what only owners may. A telephone is also there from its
 -- end, after '<': packers see the last four digits.
+
+-- Before anything else: locks taken one after the other would wait for orders that wait for them.
+lock table orders, profiles, auth.users in access exclusive mode;
+
 create or replace function person_search(p_name text, p_phone text) returns tsvector
   language sql immutable parallel safe
   as $$
@@ -18,7 +22,7 @@ declare
   v_number text := lower(replace(p_number, '-', ''));
 begin
   return public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
-    array[v_number, right(v_number, 6), nullif(replace(public.search_text(p_address ->> 'postal_code'), ' ', ''), ''),
+    array[v_number, right(v_number, 6), nullif(regexp_replace(public.search_text(p_address ->> 'postal_code'), '[- ]', '', 'g'), ''),
       '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
       || public.words_in(p_address ->> 'city', false), null));
 end $$;

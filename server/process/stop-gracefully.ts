@@ -28,9 +28,10 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log, drainMs 
     async (signal) => {
       log.info({ signal }, 'stopping');
       shop.stopBeingReady?.();
+      // Before the drain: a connection that a load balancer keeps would end under its next request.
+      closeAfterResponses();
       if (signal === 'SIGTERM') await sleep(drainMs);
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-      closeAfterResponses();
       shop.endStreams?.();
       await allConnectionsClosed(server);
       await shop.close();

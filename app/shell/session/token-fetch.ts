@@ -10,8 +10,9 @@ export function tokenFetch(fetch: Fetch): Fetch {
     const response = await fetch(input, init);
     if (!String(input).includes('/token?grant_type=')) return response;
     if (response.ok) {
-      const { expires_at: _, ...tokens } = await response.json();
-      return Response.json(tokens);
+      const { expires_at, ...tokens } = await response.json();
+      const isTimed = typeof tokens.expires_in === 'number' && tokens.expires_in > 0;
+      return Response.json(isTimed ? tokens : { ...tokens, expires_at });
     }
     const isRefresh = String(input).endsWith('refresh_token');
     return response.status === 429 && isRefresh ? new Response(null, { status: 503 }) : response;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { lockTimedOut } from './error-codes.ts';
+import { lockTimedOut, serializationFailed } from './error-codes.ts';
 import { inTransaction } from './in-transaction.ts';
 import { type Holders, heldBy, type WaitLog, withLockWaits } from './lock-waits.ts';
 
@@ -148,7 +148,7 @@ async function applyWithRetries(
     try {
       return await apply(client, migration, retry.lockMs);
     } catch (cause) {
-      if (!(cause instanceof Error) || !lockTimedOut(cause.cause)) throw cause;
+      if (!(cause instanceof Error) || !mayWork(cause.cause)) throw cause;
       if (tried >= retry.tries) {
         const reason = `Nothing of ${migration.name} was applied, because ${heldBy(holders())}`;
         throw new MigrationRefusedError(`${reason} It may be a backup.`, { cause });
@@ -156,6 +156,11 @@ async function applyWithRetries(
       await sleep(retry.pauseMs);
     }
   }
+}
+
+/** Whether the same file may be applied later: somebody kept a lock, or waited for one of ours. */
+function mayWork(error: unknown): boolean {
+  return lockTimedOut(error) || serializationFailed(error);
 }
 
 async function apply(

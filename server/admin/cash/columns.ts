@@ -25,7 +25,12 @@ const AMOUNT = [
   /pa(id|ya?ble)|net/,
   /amount|amt|value/,
   /total/,
-].map((sign) => (name: string) => sign.test(name) && AMOUNT_WORDS.test(name));
+].map(
+  (sign, index, { length }) =>
+    (name: string) =>
+      // The total of a list stands beside the amount of each order: it counts only where nothing else does.
+      sign.test(name) && AMOUNT_WORDS.test(name) && (index === length - 1 || !/total/.test(name)),
+);
 
 const REFERENCE = [
   /^(neft|rtgs|imps)?utr(no|number|id)?$/,

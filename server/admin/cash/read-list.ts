@@ -170,7 +170,9 @@ function refuseShortened(tracking: string, line: number): void {
 /** The number as it is stored: upper case, without spaces, and without the .0 of a spreadsheet's number. */
 function trackingNumber(written: string): string {
   const text = cellText(written);
-  const [order] = takeOrderNumbers(text).numbers;
+  const { numbers, rest } = takeOrderNumbers(text);
+  // Not one that is a part of a longer number, such as 'AP 123 456 789 IN' of the post.
+  const order = numbers.length === 1 && !/[\p{L}\p{N}]/u.test(rest) ? numbers[0] : undefined;
   const number = text.replace(/\s/g, '').toUpperCase();
   return (order ?? number.replace(/^(\d+)\.0+$/, '$1')).slice(0, 40);
 }
