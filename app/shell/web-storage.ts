@@ -37,8 +37,9 @@ function attempt<T>(work: () => T): T | undefined {
 }
 
 /**
- * An inline script: where the browser denies sessionStorage, one that reads as empty and takes nothing. The router's own
+ * An inline script: where the browser denies sessionStorage, one that reads as empty, and whose other
+ * methods are missing. The router's own
  * inline script reads it, and again when that has failed, so every page would begin with an uncaught error. localStorage
  * needs none: only this shop's code and the auth client use it, which bear its refusal.
  */
-export const DENIED_STORAGE = `try{sessionStorage}catch{Object.defineProperty(window,'sessionStorage',{value:{getItem:()=>null,removeItem(){},setItem(){throw Error('No storage')}}})}`;
+export const DENIED_STORAGE = `try{sessionStorage}catch{Object.defineProperty(window,'sessionStorage',{value:{getItem(){}}})}`;

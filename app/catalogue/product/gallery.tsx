@@ -84,7 +84,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
               </span>
             </button>
             {showsMore(image, index) && (
-              <p className="picture-caption">
+              <p className="picture-caption rounded-lg bg-surface px-3 py-1 text-xs leading-tight text-foreground">
                 Shown in use. You get what is listed under In the box.
               </p>
             )}

@@ -8,11 +8,11 @@ const KB = 1000;
 
 /** Today's sizes, rounded up. Visitors who do nothing on a page do not download the full router. */
 const SCRIPT_KB = {
-  '/': 84.5,
-  '/shop': 90.5,
-  '/product/1': 89.5,
-  '/contact': 88.5,
-  '/auth': 120,
+  '/': 85,
+  '/shop': 91.5,
+  '/product/1': 90.5,
+  '/contact': 89.5,
+  '/auth': 121,
 };
 
 for (const [path, limit] of Object.entries(SCRIPT_KB)) {
@@ -24,19 +24,19 @@ for (const [path, limit] of Object.entries(SCRIPT_KB)) {
 }
 
 /** No page of a signed-in shopper loads more. */
-const SIGNED_IN_MOST_KB = 130;
+const SIGNED_IN_MOST_KB = 131;
 
 /** Today's sizes, rounded up. The profile is larger because of its form, the checkout because it checks stored data. */
 const SIGNED_IN_KB: Record<string, number> = {
-  '/': 104,
+  '/': 104.5,
   '/cart': 110,
-  '/checkout': 130,
-  '/account': 128,
-  '/account/profile': 128,
-  '/account/addresses': 107,
+  '/checkout': 131,
+  '/account': 129,
+  '/account/profile': 129,
+  '/account/addresses': 108,
   '/account/orders': 107,
-  '/account/orders/ID': 114,
-  '/account/security': 127,
+  '/account/orders/ID': 114.5,
+  '/account/security': 127.5,
 };
 
 for (const { path, complete } of signedInPages('ID')) {

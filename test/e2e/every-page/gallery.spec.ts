@@ -35,7 +35,7 @@ test('a toast stays while it has the focus, and a dismissed one does not keep la
   await page.clock.install();
   await openHydrated(page, '/dev/gallery');
   await stopClock(page);
-  const show = page.getByRole('button', { name: 'Show a toast' });
+  const show = page.getByRole('button', { name: 'Show a failure' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await show.press('Enter');
   await dismiss.focus();
@@ -45,7 +45,7 @@ test('a toast stays while it has the focus, and a dismissed one does not keep la
   await expect(dismiss).toBeHidden();
   await show.press('Enter');
   await expect(dismiss).toBeVisible();
-  await page.clock.fastForward(6_000);
+  await page.clock.fastForward(8_000);
   await expect(dismiss).toBeHidden();
 });
 
