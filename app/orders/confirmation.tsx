@@ -42,8 +42,11 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
             Thank you{name && `, ${name}`}
           </h2>
           <p>
-            <span>Your order</span> <span className="whitespace-nowrap">#{order.order_number}</span>{' '}
-            <span>is placed.</span>
+            Your order{' '}
+            <span translate="no" className="inline-block">
+              #{order.order_number}
+            </span>{' '}
+            is placed.
           </p>
         </div>
       </div>
