@@ -39,7 +39,7 @@ begin
   return (select role from staff where user_id = v_user);
 end $function$;
 
--- db/migrations/0108_returns_without_refund.sql
+-- db/migrations/0197_refunds_beside_disputes.sql
 CREATE OR REPLACE FUNCTION public.act_on_order(p_order uuid, p_version integer, p_verb text, p_data jsonb)
  RETURNS TABLE(outcome text, event bigint, refund uuid, refund_paise bigint, shopper uuid)
  LANGUAGE plpgsql
@@ -93,6 +93,7 @@ begin
   select id into v_parcel from shipments
     where order_id = p_order and state not in ('taken_back') order by handed_over_at desc, id limit 1;
   if v_to is null
+    or (v_actor = 'shopper' and is_disputed(v_order.payment_id))
     or (p_verb = 'unconfirm' and v_order.payment_method <> 'cod')
     or (p_verb in ('pack', 'hand_over') and v_order.payment_mode <> 'live')
     or (p_verb = 'take_back' and exists (select from shipments where id = v_parcel and failed_attempts > 0))
@@ -117,8 +118,9 @@ begin
     return;
   end if;
 
-  -- What was ordered online and is given up is paid back in full, by whoever has lately shown a second factor.
-  if v_order.payment_id is not null and v_to in ('cancelled', 'returned', 'lost') then
+  -- What was ordered online and is given up is paid back in full, by whoever has lately shown a second factor. While the
+  -- payment is disputed, the bank may pay it back too: then only the owner's own refund does.
+  if v_order.payment_id is not null and not is_disputed(v_order.payment_id) and v_to in ('cancelled', 'returned', 'lost') then
     refund_paise := nullif(greatest(refundable_paise(v_order.payment_id), 0), 0);
   end if;
   if v_actor = 'staff' and refund_paise is not null and not staff_factor_is_fresh() then
@@ -139,7 +141,7 @@ begin
   elsif p_verb = 'decline_refund' then
     -- Without what is owed of refunds that failed: those are not declined.
     v_data := v_data || jsonb_build_object('amount', least(refund_due(p_order), (
-      select sum(item.price * (good + damaged))
+      select round(sum(item.price * (good + damaged)) * paid_share(v_order), 2)
       from returned_items join order_items item on item.id = order_item_id
       where returned_items.order_id = p_order and not settled
     )));
@@ -1772,6 +1774,16 @@ CREATE OR REPLACE FUNCTION public.intent_of_payment(p_payment text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select intent_id, user_id from payments where id = p_payment $function$;
 
+-- db/migrations/0197_refunds_beside_disputes.sql
+CREATE OR REPLACE FUNCTION public.is_disputed(p_payment text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (select from disputes where payment_id = p_payment and status in ('open', 'under_review'))
+  $function$;
+
 -- db/migrations/0031_payment_names.sql
 CREATE OR REPLACE FUNCTION public.is_live_environment()
  RETURNS boolean
@@ -2325,6 +2337,13 @@ AS $function$
     from orders where id = p_order
   $function$;
 
+-- db/migrations/0197_refunds_beside_disputes.sql
+CREATE OR REPLACE FUNCTION public.paid_share(p_order public.orders)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select least(1, p_order.paid_amount / nullif(p_order.total_amount, 0)) $function$;
+
 -- db/migrations/0135_failed_refunds_paid_by_hand.sql
 CREATE OR REPLACE FUNCTION public.paise_by_hand(p_payment text)
  RETURNS bigint
@@ -2552,7 +2571,7 @@ begin
   return null;
 end $function$;
 
--- db/migrations/0110_refunds_of_each_return.sql
+-- db/migrations/0197_refunds_beside_disputes.sql
 CREATE OR REPLACE FUNCTION public.refund_due(p_order uuid)
  RETURNS numeric
  LANGUAGE sql
@@ -2560,11 +2579,15 @@ CREATE OR REPLACE FUNCTION public.refund_due(p_order uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     select coalesce((
-      select greatest(0, least(back.undecided + owed.paise / 100.0, least(o.total_amount, back.price) - given.amount))
+      select greatest(0, least(
+        back.undecided + owed.paise / 100.0,
+        least(coalesce(o.paid_amount, o.total_amount), back.price) - given.amount,
+        refundable_paise(o.payment_id) / 100.0
+      ))
       from orders o
       cross join lateral (
-        select coalesce(sum(item.price * (good + damaged)), 0) as price,
-          coalesce(sum(item.price * (good + damaged)) filter (where not settled), 0) as undecided
+        select coalesce(round(sum(item.price * (good + damaged)) * paid_share(o), 2), 0) as price,
+          coalesce(round(sum(item.price * (good + damaged)) filter (where not settled) * paid_share(o), 2), 0) as undecided
         from returned_items join order_items item on item.id = order_item_id
         where returned_items.order_id = o.id and returned_items.user_id = o.user_id
       ) back

@@ -20,6 +20,7 @@ const payment = (status: PaymentState, amount = 49_900) => ({
   status,
   amount,
   currency: 'INR',
+  capturedFor: status === 'captured' ? 0 : null,
 });
 
 describe('a captured payment', () => {
@@ -89,6 +90,29 @@ describe('a captured payment of another amount', () => {
     ['the order is in another currency', 44_910, order({ amount_paid: 44_910, currency: 'USD' })],
   ])('is refunded if %s', (_, amount, of) => {
     expect(decided(amount, of)).toEqual({ type: 'refund', reason: 'mismatch' });
+  });
+
+  test.each(['created', 'attempted'] as const)(
+    'waits for an hour while the gateway’s order is %s and shows no payment',
+    (status) => {
+      const unpaid = order({ status, amount_paid: 0, amount_due: 49_900 });
+      const decidedAfter = (capturedFor: number) =>
+        decidePaymentAction(
+          intent('open'),
+          { ...payment('captured', 44_910), capturedFor },
+          unpaid,
+        );
+      expect([decidedAfter(0), decidedAfter(3_599), decidedAfter(3_600)]).toEqual([
+        { type: 'wait' },
+        { type: 'wait' },
+        { type: 'refund', reason: 'mismatch' },
+      ]);
+    },
+  );
+
+  test('becomes an order if the gateway’s order counts more as paid than was due', () => {
+    const of = order({ amount_paid: 51_078, amount_due: -1_178 });
+    expect(decided(51_078, of)).toEqual({ type: 'place_order' });
   });
 
   test('is no second payment, and pays no cancelled checkout', () => {

@@ -20,7 +20,17 @@ type IntentFacts = {
   paidWith: string | null;
 };
 
-type PaymentFacts = { id: string; status: PaymentState; amount: Paise; currency: string };
+type PaymentFacts = {
+  id: string;
+  status: PaymentState;
+  amount: Paise;
+  currency: string;
+  /** Seconds since the shop first saw it captured; null if it has not. */
+  capturedFor: number | null;
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** The gateway's order of an intent, as its API returns it. */
 export type GatewayOrderFacts = {
@@ -38,6 +48,8 @@ type PaymentAction =
   | { type: 'capture' }
   /** The payment is captured: place the order, or refund it when the goods are sold out. */
   | { type: 'place_order' }
+  /** The gateway's order does not show the captured payment yet: read both again later. */
+  | { type: 'wait' }
   | { type: 'refund'; reason: RefundReason };
 
 /**
@@ -62,6 +74,7 @@ export function decidePaymentAction(
       return payable ? { type: 'capture' } : { type: 'record' };
     case 'captured':
       if (intent.paidWith !== null) return { type: 'refund', reason: 'duplicate' };
+      if (isToCome(intent, payment, order)) return { type: 'wait' };
       if (!paysInFull(intent, payment, order)) return { type: 'refund', reason: 'mismatch' };
       if (intent.state === 'superseded') return { type: 'refund', reason: 'superseded' };
       if (intent.state === 'refused') return { type: 'refund', reason: 'out_of_stock' };
@@ -81,19 +94,27 @@ function paysInFull(
 ): boolean {
   if (payment.currency !== intent.currency) return false;
   if (payment.amount === intent.amount) return true;
-  if (order === null || order.status !== 'paid' || order.amount_due !== 0) return false;
+  if (order === null || order.status !== 'paid' || order.amount_due > 0) return false;
   if (order.amount !== intent.amount || order.currency !== intent.currency) return false;
   const withFee = payment.amount > order.amount && order.amount_paid === order.amount;
   return withFee || order.amount_paid === payment.amount;
+}
+
+/** Whether what the gateway's order says of a payment of another amount may still follow, because it says of none. */
+function isToCome(
+  intent: IntentFacts,
+  payment: PaymentFacts,
+  order: GatewayOrderFacts | null,
+): boolean {
+  if (payment.amount === intent.amount || payment.currency !== intent.currency) return false;
+  if (order === null || order.status === 'paid' || order.amount_paid > 0) return false;
+  return (payment.capturedFor ?? 0) < HOUR;
 }
 
 /** Whether a payment that arrives now may still become an order, if the goods are in stock. */
 export function isPayable(state: IntentState): boolean {
   return state === 'open' || state === 'expired';
 }
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 
 /** When an intent is checked at the gateway, in seconds after its start. */
 export const CHECK_TIMES: readonly number[] = [

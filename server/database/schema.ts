@@ -350,6 +350,7 @@ export interface PaymentIntents {
 export interface Payments {
   amount_paise: Int8;
   applied: Generated<boolean>;
+  captured_at: string | null;
   created_at: Generated<string>;
   id: string;
   intent_id: string;

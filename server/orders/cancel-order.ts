@@ -12,7 +12,7 @@ import { withTimeline } from './timeline.ts';
  * Cancels the shopper's order as staff would: the pieces return to the stock, and what was paid online is refunded.
  * Returns an order that is cancelled already without a change.
  *
- * @throws AppError order_not_found; not_allowed_now once the parcel is handed over.
+ * @throws AppError order_not_found; not_allowed_now once the parcel is handed over, and while the payment is disputed.
  */
 export function cancelOrder(
   { database, jobs }: { database: Database; jobs: Jobs },

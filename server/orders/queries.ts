@@ -66,7 +66,7 @@ export function findOrderForEmail(
 /** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
   return statement<StoredOrder>`
-    select ${ORDER}, fulfilment, shown_events(id) as events
+    select ${ORDER}, fulfilment, shown_events(id) as events, is_disputed(payment_id) as disputed
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 

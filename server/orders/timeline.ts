@@ -22,7 +22,12 @@ export type StoredEvent = {
 };
 
 /** An order as `findOrder` reads it for its page. */
-export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
+export type StoredOrder = Order & {
+  fulfilment: Fulfilment;
+  events: StoredEvent[];
+  /** Whether a bank may still take its payment back. */
+  disputed: boolean;
+};
 
 /** The data from which `timelineOf` makes an order's steps. */
 export type StoredTimeline = Pick<
@@ -54,11 +59,16 @@ export function sharedTimelineOf(order: StoredTimeline): TimelineEvent[] {
   return timelineOf(order).map((step) => ({ ...step, amount: null }));
 }
 
-export function withTimeline({ fulfilment, events, ...order }: StoredOrder): OrderWithTimeline {
+export function withTimeline({
+  fulfilment,
+  events,
+  disputed,
+  ...order
+}: StoredOrder): OrderWithTimeline {
   return {
     ...order,
     events: timelineOf({ ...order, events }),
-    can_cancel: CANCELLABLE.includes(fulfilment),
+    can_cancel: CANCELLABLE.includes(fulfilment) && !disputed,
   };
 }
 

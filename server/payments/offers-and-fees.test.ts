@@ -1,7 +1,11 @@
+import { type Gateway, GatewayFailure } from '@aparajita/razorpay';
 import { afterEach, describe, expect, test } from 'vitest';
+import { onBehalfOf } from '#server/shopper.ts';
 import { beginPaying, ledger, openPayingShop, type Paying, pay, verify } from '#test/payments.ts';
 import { newStaff } from '#test/staff.ts';
 import { paymentReceived } from './emails/payment-emails.ts';
+import { findIntent } from './intents/intent-queries.ts';
+import { handlePayment } from './intents/sync-with-gateway.ts';
 
 const shop = await openPayingShop();
 
@@ -53,6 +57,30 @@ describe.each([
     expect(await refundsOf(result.razorpay_payment_id)).toEqual([]);
   });
 
+  test('is being confirmed while the gateway’s order does not show the payment yet', async () => {
+    const paying = await beginPaying(shop);
+    shop.loseWebhooks(true);
+    const result = await pay(shop, paying, attempt);
+    const [before] = await shop.rows<{ status: string; amount_paid: number }>(
+      'select status, amount_paid from sandbox_gateway.orders where id = $1',
+      [paying.gatewayOrder],
+    );
+    const setOrder = (status?: string, paid?: number) =>
+      shop.rows('update sandbox_gateway.orders set status = $2, amount_paid = $3 where id = $1', [
+        ...[paying.gatewayOrder, status, paid],
+      ]);
+    await setOrder('attempted', 0);
+    const answer = await verify(paying.shopper, result);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'confirming' } });
+    await shop.round();
+    expect(await refundsOf(result.razorpay_payment_id)).toEqual([]);
+    await setOrder(before?.status, before?.amount_paid);
+    await shop.makeDue(paying.id);
+    await shop.round();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+    expect(await refundsOf(result.razorpay_payment_id)).toEqual([]);
+  });
+
   test('is returned in full by a cancellation', async () => {
     const paying = await beginPaying(shop);
     const result = await pay(shop, paying, attempt);
@@ -100,6 +128,48 @@ describe.each([
       { reason: 'duplicate', status: 'processed' },
     ]);
   });
+});
+
+test('a payment that its order of the gateway never shows is refunded an hour after its capture', async () => {
+  const paying = await beginPaying(shop);
+  shop.loseWebhooks(true);
+  const result = await pay(shop, paying, OFFER);
+  await shop.rows(
+    `update sandbox_gateway.orders set status = 'attempted', amount_paid = 0 where id = $1`,
+    [paying.gatewayOrder],
+  );
+  await verify(paying.shopper, result);
+  await shop.rows(
+    `update payments set captured_at = captured_at - interval '1 hour' where id = $1`,
+    [result.razorpay_payment_id],
+  );
+  await shop.makeDue(paying.id);
+  await shop.round();
+  expect(await refundsOf(result.razorpay_payment_id)).toMatchObject([{ reason: 'mismatch' }]);
+});
+
+test('a late payment with a fee on top is captured by the order’s amount if the gateway refuses its own', async () => {
+  const paying = await beginPaying(shop);
+  shop.loseWebhooks(true);
+  const paid = await pay(shop, paying, { ...FEE, outcome: 'authorized' });
+  const { context } = shop.payments;
+  const ref = { id: paying.id, user_id: paying.shopper.shopper.userId };
+  const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
+  const { gateway } = context;
+  if (!intent || !gateway) throw new Error('nothing to pay');
+  const payment = await gateway.payment(paid.razorpay_payment_id);
+  const asked: number[] = [];
+  const strict: Gateway = {
+    ...gateway,
+    async capture(id, amount) {
+      asked.push(amount);
+      if (amount !== paying.amount) throw new GatewayFailure(400, 'BAD_REQUEST_ERROR', 'refused');
+      return gateway.capture(id, payment.amount);
+    },
+  };
+  await handlePayment(context, intent, strict, payment);
+  expect(asked).toEqual([51_078, 49_900]);
+  expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
 });
 
 test('the email about an offer’s payment says what was paid', async () => {

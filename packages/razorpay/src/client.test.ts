@@ -129,6 +129,32 @@ test('of several orders with a receipt, findOrder returns the one with that amou
   expect(await gateway.findOrder('r', 3)).toBeUndefined();
 });
 
+test('a dispute of an unknown shape is left out of the others, and said', async () => {
+  const dispute = {
+    ...{ id: 'disp_AAAAAAAAAAAAAA', payment_id: PAYMENT, amount: 100, phase: 'chargeback' },
+    ...{ status: 'open', created_at: 1 },
+  };
+  const strange = { ...dispute, status: 'unheard_of' };
+  send(200, JSON.stringify({ items: [strange, dispute] }));
+  const { disputes, faults } = await gateway.recentDisputes();
+  expect(disputes).toMatchObject([dispute]);
+  expect(faults).toEqual([expect.stringContaining('status')]);
+});
+
+test('an order of which more was paid than was due has a negative rest', async () => {
+  const id = 'order_AAAAAAAAAAAAAA';
+  const order = {
+    id,
+    amount: 100,
+    amount_paid: 102,
+    amount_due: -2,
+    currency: 'INR',
+    status: 'paid',
+  };
+  send(200, JSON.stringify(order));
+  expect(await gateway.order(id)).toMatchObject({ amount_due: -2 });
+});
+
 test('a signature with an empty secret is invalid', () => {
   const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad'; // HMAC of '' under ''
   expect(isSignedWith([''], '', empty)).toBe(false);

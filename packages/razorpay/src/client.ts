@@ -31,8 +31,8 @@ export type Gateway = {
   ): Promise<GatewayRefund>;
   refundsOf(paymentId: string): Promise<GatewayRefund[]>;
   dispute(id: string): Promise<GatewayDispute>;
-  /** Up to 100 disputes of the account, newest first. */
-  recentDisputes(): Promise<GatewayDispute[]>;
+  /** Up to 100 disputes of the account, newest first; `faults` says what is wrong with those of an unknown shape. */
+  recentDisputes(): Promise<{ disputes: GatewayDispute[]; faults: string[] }>;
   /** Up to 100 payments of the account, newest first, between two times in seconds since 1970. */
   recentPayments(range: { from: number; to: number; skip: number }): Promise<GatewayPayment[]>;
 };
@@ -104,7 +104,12 @@ export function openGateway({
       request(GatewayDispute, () => razorpay.disputes.fetch(checked(DISPUTE_ID, id))),
     async recentDisputes() {
       const send = () => razorpay.disputes.all({ count: PAGE_SIZE });
-      return (await request(listOf(GatewayDispute), send)).items;
+      const { items } = await request(listOf(z.unknown()), send);
+      const parsed = items.map((item) => GatewayDispute.safeParse(item));
+      return {
+        disputes: parsed.flatMap(({ data }) => data ?? []),
+        faults: parsed.flatMap(({ error }) => (error ? z.prettifyError(error) : [])),
+      };
     },
     async recentPayments({ from, to, skip }) {
       const send = () => razorpay.payments.all({ from, to, skip, count: PAGE_SIZE });

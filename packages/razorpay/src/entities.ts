@@ -19,7 +19,8 @@ export const GatewayOrder = z.object({
   amount: paise,
   /** What was captured for it: with an offer of the gateway less than `amount`, though nothing is due. */
   amount_paid: paise,
-  amount_due: paise,
+  /** Negative if more was paid than due. */
+  amount_due: z.number().int(),
   currency: z.string(),
   receipt: z.string().nullish(),
   status: z.enum(['created', 'attempted', 'paid']),

@@ -1,5 +1,6 @@
 import type { GatewayDispute } from '@aparajita/razorpay';
-import type { DisputeStatus } from '#domain/dispute.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { DISPUTE_PHASES, type DisputeStatus } from '#domain/dispute.ts';
 import { statement } from '#server/database/tables.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
@@ -19,8 +20,9 @@ export type Dispute = {
 };
 
 /**
- * Saves a dispute of the shopper's payment, or what has changed in it; a decided one does not become undecided again. A
- * row only if something changed. The table's trigger adds it to the order's history.
+ * Saves a dispute of the shopper's payment, or what has changed in it. It only moves forward: it never returns to an
+ * earlier phase, and a decided one becomes undecided again only in a later one. A row only if something changed. The
+ * table's trigger adds it to the order's history. Locks the payment, as whoever refunds it does.
  */
 export function saveDispute(userId: string, dispute: GatewayDispute) {
   return statement<{ status: DisputeStatus }>`
@@ -31,14 +33,24 @@ export function saveDispute(userId: string, dispute: GatewayDispute) {
       ${dispute.phase}, ${dispute.status}, to_timestamp(${dispute.respond_by ?? null}::float8),
       to_timestamp(${dispute.created_at}::float8)
     from payments where id = ${dispute.payment_id} and user_id = ${userId}
+    for no key update
     on conflict (id) do update set amount_paise = excluded.amount_paise, deducted_paise = excluded.deducted_paise,
       reason = excluded.reason, phase = excluded.phase, status = excluded.status, respond_by = excluded.respond_by,
       changed_at = now()
-    where (saved.status in ('open', 'under_review') or excluded.status not in ('open', 'under_review'))
+    where case sign(${rankOf(sql`excluded.phase`)} - ${rankOf(sql`saved.phase`)})
+        when 1 then true
+        when -1 then false
+        else saved.status in ('open', 'under_review') or excluded.status not in ('open', 'under_review')
+      end
       and (saved.amount_paise, saved.deducted_paise, saved.reason, saved.phase, saved.status, saved.respond_by)
         is distinct from (excluded.amount_paise, excluded.deducted_paise, excluded.reason, excluded.phase, excluded.status,
           excluded.respond_by)
     returning status`;
+}
+
+/** A phase's place in their order; null if it is not one that we know. */
+function rankOf(phase: RawBuilder<unknown>) {
+  return sql`array_position(${DISPUTE_PHASES}::text[], ${phase})`;
 }
 
 export function findDispute({ id, user_id }: OwnedRow) {

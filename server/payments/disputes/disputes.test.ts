@@ -65,6 +65,80 @@ test('the shopper and packers see nothing of a dispute', async () => {
   expect((await packer.request('GET', '/api/admin/today')).body.disputes).toBeNull();
 });
 
+test('a shopper cannot cancel an order while its payment is disputed', async () => {
+  const { order, payment, shopper } = await paidOrder();
+  const id = await shop.sandbox.dispute(payment);
+  await shop.settle();
+  const path = `/api/orders/${order}`;
+  for (const event of ['under_review', 'action_required'] as const) {
+    await shop.sandbox.moveDispute(id, event);
+    await shop.settle();
+    expect((await shopper.request('GET', path)).body.can_cancel).toBe(false);
+    const refused = await shopper.request('POST', `${path}/cancellation`, {});
+    expect(refused.body.error.code).toBe('not_allowed_now');
+  }
+  expect((await viewOf(order)).refundable).toBe(499);
+
+  await shop.sandbox.moveDispute(id, 'won');
+  await shop.settle();
+  expect((await shopper.request('GET', path)).body.can_cancel).toBe(true);
+  const { body } = await shopper.request('POST', `${path}/cancellation`, {});
+  expect(body).toMatchObject({ payment_status: 'refund_pending', refunds: [{ amount: 499 }] });
+});
+
+test.each([
+  ['cancelled', 'confirmed', { verb: 'cancel', reason: 'out_of_stock' }],
+  ['returned', 'returning', { verb: 'receive_back', good: [] }],
+  ['lost', 'shipped', { verb: 'lose' }],
+])(
+  'an order that staff note as %s gives nothing back while its payment is disputed',
+  async (after, before, action) => {
+    const { order, payment } = await paidOrder();
+    await countAsRealMoney(order);
+    await shop.rows('update orders set fulfilment = $2 where id = $1', [order, before]);
+    await shop.sandbox.dispute(payment, 100);
+    await shop.settle();
+    const { version } = await viewOf(order);
+    const path = `/api/admin/orders/${order}`;
+    const { status } = await owner.request('POST', `${path}/actions`, { version, ...action });
+    expect(status).toBe(200);
+    const view = await viewOf(order);
+    expect(view).toMatchObject({ fulfilment: after, payment_status: 'paid', refundable: 499 });
+    expect(view.events.at(-1).data).not.toHaveProperty('refunded');
+    const refund = await owner.request(
+      'POST',
+      `${path}/refunds`,
+      { version: view.version, amount: 499, reason: 'goodwill' },
+      { 'idempotency-key': `refund-${order}` },
+    );
+    expect(refund.status).toBe(200);
+  },
+);
+
+test('a dispute that the bank reopens in a later phase is open again, and the shop is told', async () => {
+  const { order, payment } = await paidOrder();
+  const id = await shop.sandbox.dispute(payment);
+  await shop.settle();
+  await shop.sandbox.moveDispute(id, 'won');
+  await shop.settle();
+  const setPhase = (phase: string) =>
+    shop.rows('update sandbox_gateway.disputes set phase = $2 where id = $1', [id, phase]);
+  await setPhase('pre_arbitration');
+  await shop.sandbox.moveDispute(id, 'created');
+  await shop.settle();
+  expect(await statesOf(order)).toEqual(['open', 'won', 'open']);
+  expect((await viewOf(order)).disputes).toMatchObject([
+    { status: 'open', phase: 'pre_arbitration' },
+  ]);
+  expect(await noticesAbout(id)).toBe(3);
+
+  // An answer from before that is read late.
+  await setPhase('chargeback');
+  await shop.sandbox.moveDispute(id, 'won');
+  await shop.settle();
+  expect(await statesOf(order)).toEqual(['open', 'won', 'open']);
+});
+
 test('events that are repeated, late or in the wrong order change nothing', async () => {
   const { order, payment } = await paidOrder();
   // Each event arrives twice, and all of them after the decision.
@@ -113,6 +187,29 @@ test('a dispute whose webhook is lost is found by the reconciliation', async () 
   await Promise.all([reconcile(shop.payments.context), reconcile(shop.payments.context)]);
   expect(await statesOf(order)).toEqual(['open']);
   expect(await noticesAbout(id)).toBe(1);
+});
+
+test('a dispute of an unknown shape does not hide the others from the reconciliation', async () => {
+  const [strange, plain] = [await paidOrder(), await paidOrder()];
+  shop.loseWebhooks(true);
+  const id = await shop.sandbox.dispute(strange.payment);
+  await shop.rows(`update sandbox_gateway.disputes set status = 'unheard_of' where id = $1`, [id]);
+  await shop.sandbox.dispute(plain.payment);
+  await reconcile(shop.payments.jobContext);
+  expect(await statesOf(plain.order)).toEqual(['open']);
+  expect(await statesOf(strange.order)).toEqual([]);
+});
+
+test('an order whose payment was partly taken back is refunded once the rest is', async () => {
+  const { order, payment, shopper } = await paidOrder();
+  const id = await shop.sandbox.dispute(payment, 30_000);
+  await shop.settle();
+  await shop.sandbox.moveDispute(id, 'lost');
+  await shop.settle();
+  expect((await viewOf(order)).payment_status).toBe('paid');
+  expect((await shopper.request('POST', `/api/orders/${order}/cancellation`, {})).status).toBe(200);
+  await shop.settleRefunds();
+  expect((await viewOf(order)).payment_status).toBe('refunded');
 });
 
 test('a lost dispute is in the books, and its money cannot be refunded again', async () => {
@@ -184,6 +281,24 @@ test('the email says until when to answer, and what a lost dispute took', async 
   const lost = JSON.stringify(await written());
   expect(lost).toContain('"Taken back","value":"₹499.00"');
   expect(lost).not.toContain('Answer before');
+});
+
+test('the email about a suspected fraud advises a refund, and one about a chargeback advises against it', async () => {
+  const { payment, shopper } = await paidOrder();
+  const id = await shop.sandbox.dispute(payment);
+  await shop.settle();
+  const ref = { id, user_id: shopper.shopper.userId };
+  const [dispute] = await shop.payments.context.systemDatabase.asShopper(
+    onBehalfOf(ref.user_id),
+    findDispute(ref),
+  );
+  if (!dispute) throw new Error('not saved');
+  const textIn = (phase: string) =>
+    JSON.stringify(paymentDisputed({ ...dispute, phase }, 'shop@example.com', 'http://localhost'));
+  expect(textIn('fraud')).not.toContain('Do not refund');
+  expect(textIn('fraud')).toContain('refund the payment');
+  for (const phase of ['retrieval', 'chargeback', 'pre_arbitration', 'arbitration', 'other'])
+    expect(textIn(phase)).toContain('Do not refund');
 });
 
 async function paidOrder() {

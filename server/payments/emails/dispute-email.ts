@@ -1,5 +1,10 @@
 import { formatDateTime } from '#domain/day.ts';
-import { codeInWords, DISPUTE_STATUS_TEXTS, type DisputeStatus } from '#domain/dispute.ts';
+import {
+  codeInWords,
+  DISPUTE_STATUS_TEXTS,
+  type DisputeStatus,
+  isSuspicion,
+} from '#domain/dispute.ts';
 import { formatPaise } from '#domain/money.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { Dispute } from '#server/payments/disputes/dispute-queries.ts';
@@ -13,6 +18,9 @@ const TEXTS: Record<DisputeStatus, string> = {
     'The dispute is closed. Look in the gateway’s dashboard whether anything was taken from your balance.',
 };
 
+const SUSPICION =
+  'A customer’s bank suspects a fraud in this payment. Give it details of the payment in the gateway’s dashboard before the date below, or refund the payment: either closes the dispute.';
+
 /** To the shop: a payment is disputed, or the dispute has been decided. */
 export function paymentDisputed(dispute: Dispute, to: string, publicUrl: string): EmailContent {
   const { id, order_id, order_number, status, amount, deducted, respond_by, changed_at } = dispute;
@@ -24,7 +32,10 @@ export function paymentDisputed(dispute: Dispute, to: string, publicUrl: string)
     preview: `${formatPaise(amount)} of the payment for #${order_number}.`,
     heading: status === 'open' ? 'A payment is disputed' : `The dispute is ${state}`,
     blocks: [
-      { kind: 'text', text: TEXTS[status] },
+      {
+        kind: 'text',
+        text: status === 'open' && isSuspicion(dispute) ? SUSPICION : TEXTS[status],
+      },
       {
         kind: 'facts',
         facts: [

@@ -17,6 +17,14 @@ export class ForeignPaymentError extends Error {
   }
 }
 
+/** Thrown for a captured payment that the gateway's order does not show yet; it is saved and nothing else has changed. */
+export class PendingPaymentError extends Error {
+  constructor(payment: string) {
+    super(`The gateway's order does not show the payment ${payment} yet`);
+    this.name = 'PendingPaymentError';
+  }
+}
+
 /**
  * Places the order for a payment or refunds it, exactly once: verification, webhook, checks and reconciliation all call
  * this, any number of times. `payment`, and `gatewayOrder` if the amounts differ, must come from the gateway's API, never
@@ -25,13 +33,13 @@ export class ForeignPaymentError extends Error {
  * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
  * the middle changes nothing.
  */
-export function finalize(
+export async function finalize(
   context: PaymentContext,
   ref: IntentRef,
   payment: GatewayPayment,
   gatewayOrder: GatewayOrder | null,
 ): Promise<void> {
-  return context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
+  const decided = await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
     const [, [intent], [order]] = await Promise.all([
       tx.rows(lockAddress(ref)),
@@ -45,10 +53,16 @@ export function finalize(
     if (!saved) throw new ForeignPaymentError(payment.id);
 
     const facts = { ...intent, paidWith: order?.payment_id ?? null };
-    const action = decidePaymentAction(facts, payment, gatewayOrder);
+    const action = decidePaymentAction(
+      facts,
+      { ...payment, capturedFor: saved.captured_for },
+      gatewayOrder,
+    );
     if (action.type === 'refund') await startRefund(context, tx, intent, payment, action.reason);
     if (action.type === 'place_order') await placeOrder(context, tx, intent, payment);
+    return action.type;
   });
+  if (decided === 'wait') throw new PendingPaymentError(payment.id);
 }
 
 async function placeOrder(

@@ -22,21 +22,26 @@ export function findPlacedOrder({ id, user_id }: IntentRef) {
     where intent_id = ${id} and user_id = ${user_id}`;
 }
 
-/** Saves a payment's status; an older status never overwrites a newer one. No row: it belongs to another intent. */
+/**
+ * Saves a payment's status; an older status never overwrites a newer one. `captured_for`: seconds since it was first
+ * saved as captured. No row: it belongs to another intent.
+ */
 export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
-  return statement<{ id: string }>`
-    insert into payments (id, intent_id, user_id, amount_paise, method, status)
+  return statement<{ captured_for: number | null }>`
+    insert into payments (id, intent_id, user_id, amount_paise, method, status, captured_at)
     values (
-      ${payment.id}, ${id}, ${user_id}, ${payment.amount}, ${payment.method ?? null}, ${payment.status}
+      ${payment.id}, ${id}, ${user_id}, ${payment.amount}, ${payment.method ?? null}, ${payment.status},
+      case when ${payment.status} = 'captured' then now() end
     )
     on conflict (id) do update set
       status = case
         when payment_rank(excluded.status) > payment_rank(payments.status) then excluded.status
         else payments.status
       end,
-      method = coalesce(excluded.method, payments.method)
+      method = coalesce(excluded.method, payments.method),
+      captured_at = coalesce(payments.captured_at, excluded.captured_at)
     where payments.intent_id = excluded.intent_id and payments.amount_paise = excluded.amount_paise
-    returning id`;
+    returning extract(epoch from now() - captured_at)::float8 as captured_for`;
 }
 
 /**

@@ -1,10 +1,15 @@
-import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
+import {
+  type Gateway,
+  GatewayFailure,
+  type GatewayPayment,
+  isUncertain,
+} from '@aparajita/razorpay';
 import { decidePaymentAction } from '#domain/payment.ts';
 import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { ForeignPaymentError, finalize } from './finalize-payment.ts';
+import { ForeignPaymentError, finalize, PendingPaymentError } from './finalize-payment.ts';
 import { findPlacedOrder } from './finalize-queries.ts';
 import type { Intent, IntentRef } from './intent.ts';
 import { findIntent, lockIntent } from './intent-queries.ts';
@@ -12,27 +17,33 @@ import { reserveStock } from './intent-stock.ts';
 
 /**
  * Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails, and
- * `ForeignPaymentError` when one of them cannot be ours, after the others.
+ * `ForeignPaymentError` or `PendingPaymentError` when one of them cannot be ours or not be decided, after the others.
  */
 export async function syncWithGateway(context: PaymentContext, ref: IntentRef): Promise<void> {
   const [intent] = await context.systemDatabase.asShopper(onBehalfOf(ref.user_id), findIntent(ref));
   const order = intent?.gateway_order_id;
   if (!order) return; // the payment window was never opened
   await askGateway(context, intent, async (gateway) => {
-    let foreign: ForeignPaymentError | undefined;
+    let undecided: ForeignPaymentError | PendingPaymentError | undefined;
     for (const payment of await gateway.paymentsOf(order)) {
       await handlePayment(context, intent, gateway, payment).catch((error) => {
-        if (!(error instanceof ForeignPaymentError)) throw error;
-        foreign = error;
+        if (error instanceof GatewayFailure || !isInconclusive(error)) throw error;
+        undecided = error;
       });
     }
-    if (foreign) throw foreign;
+    if (undecided) throw undecided;
   });
 }
 
 /** Whether the gateway did not say what was paid, so that asking again may help; other errors are faults of the shop. */
-export function isInconclusive(error: unknown): error is GatewayFailure | ForeignPaymentError {
-  return error instanceof GatewayFailure || error instanceof ForeignPaymentError;
+export function isInconclusive(
+  error: unknown,
+): error is GatewayFailure | ForeignPaymentError | PendingPaymentError {
+  return (
+    error instanceof GatewayFailure ||
+    error instanceof ForeignPaymentError ||
+    error instanceof PendingPaymentError
+  );
 }
 
 /** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */
@@ -44,7 +55,7 @@ export async function handlePayment(
 ): Promise<void> {
   const ref = { id: intent.id, user_id: intent.user_id };
   const payment = (await reserveForCapture(context, ref, found))
-    ? await capture(gateway, found)
+    ? await capture(gateway, found, intent.amount)
     : found;
   const differs = payment.status === 'captured' && payment.amount !== intent.amount;
   const order = differs ? await gateway.order(intent.gateway_order_id ?? '') : null;
@@ -71,7 +82,7 @@ function reserveForCapture(
     ]);
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
     const facts = { ...intent, paidWith: order?.payment_id ?? null };
-    const action = decidePaymentAction(facts, payment, null);
+    const action = decidePaymentAction(facts, { ...payment, capturedFor: null }, null);
     if (action.type !== 'capture') return false;
     if (intent.holds_stock) return true;
     if (!(await reserveStock(tx, ref, context.timing.hold))) return false;
@@ -82,7 +93,20 @@ function reserveForCapture(
   });
 }
 
-/** If the capture fails for any reason, reads the payment's current state instead. */
-async function capture(gateway: Gateway, { id, amount }: GatewayPayment): Promise<GatewayPayment> {
-  return gateway.capture(id, amount).catch(() => gateway.payment(id));
+/**
+ * Captures the payment's amount, or the order's (`due`) if that is refused: which of them it must be where the customer
+ * bears the fee is not documented. If the capture fails for any reason, reads the payment's current state instead.
+ */
+async function capture(
+  gateway: Gateway,
+  { id, amount }: GatewayPayment,
+  due: number,
+): Promise<GatewayPayment> {
+  return gateway
+    .capture(id, amount)
+    .catch((error: unknown) => {
+      if (amount <= due || isUncertain(error)) throw error;
+      return gateway.capture(id, due);
+    })
+    .catch(() => gateway.payment(id));
 }

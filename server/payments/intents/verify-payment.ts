@@ -13,7 +13,7 @@ import {
   findShopRefund,
   markSignatureReceived,
 } from './intent-queries.ts';
-import { handlePayment } from './sync-with-gateway.ts';
+import { handlePayment, isInconclusive } from './sync-with-gateway.ts';
 
 /**
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
@@ -52,7 +52,7 @@ export async function verifyPayment(
     );
   } catch (error) {
     if (error instanceof ForeignPaymentError) throw new AppError('payment_not_verified', {}, error);
-    if (!(error instanceof GatewayFailure)) throw error;
+    if (!isInconclusive(error)) throw error;
     // A refused request says nothing about the payment: its signature is valid.
     context.log.warn(
       { err: error, payment: razorpay_payment_id },

@@ -60,13 +60,15 @@ async function reconcileGateway(
 
 /** Also disputes of payments that are older than those above. */
 async function reconcileDisputes(context: PaymentContext, gateway: Gateway): Promise<void> {
-  const disputes = await gateway.recentDisputes().catch((error: unknown) => {
+  const { disputes, faults } = await gateway.recentDisputes().catch((error: unknown) => {
     if (isUncertain(error) || isKeyRefused(error) || !(error instanceof GatewayFailure))
       throw error;
     // Where the account may not use this part of the API, the webhook still reports disputes.
     context.log.warn({ err: error }, 'the gateway does not list disputes');
-    return [];
+    return { disputes: [], faults: [] };
   });
+  for (const fault of faults)
+    context.log.warn({ fault }, 'the gateway lists an unreadable dispute');
   for (const dispute of disputes) {
     const [ref] = await context.systemDatabase.rows(ownerOfPayment(dispute.payment_id));
     if (ref) await recordDispute(context, ref.user_id, dispute);

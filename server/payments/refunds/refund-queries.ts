@@ -153,8 +153,8 @@ export function failRefund({ id, user_id }: OwnedRow) {
 }
 
 /**
- * Sets the order's payment status from its refunds, also those by hand. A status of 'refund_pending' becomes 'paid' again
- * if all refunds have failed.
+ * Sets the order's payment status from its refunds, also those by hand, and from what decided disputes have taken back.
+ * A status of 'refund_pending' becomes 'paid' again if all refunds have failed.
  */
 export function updatePaymentStatus(userId: string, paymentId: string) {
   return statement`
@@ -162,11 +162,15 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
       select
         coalesce(sum(amount_paise) filter (where status = 'processed'), 0) as processed,
         count(*) filter (where status in ('queued', 'pending')) as under_way,
-        ${paiseByHand(userId, paymentId)} as by_hand
+        ${paiseByHand(userId, paymentId)} as by_hand,
+        (
+          select coalesce(sum(deducted_paise), 0) from disputes
+          where payment_id = ${paymentId} and user_id = ${userId} and status not in ('open', 'under_review')
+        ) as taken_back
       from refunds where payment_id = ${paymentId} and user_id = ${userId}
     )
     update orders set payment_status = case
-      when processed + by_hand >= paid_paise then 'refunded'
+      when processed + by_hand > 0 and processed + by_hand + taken_back >= paid_paise then 'refunded'
       when under_way > 0 then 'refund_pending'
       when processed + by_hand > 0 then 'partially_refunded'
       when payment_status = 'refund_pending' then 'paid'

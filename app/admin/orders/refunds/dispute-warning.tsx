@@ -1,11 +1,14 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { codeInWords, isUndecided } from '#domain/dispute.ts';
+import { codeInWords, isSuspicion, isUndecided } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
 
-/** What the customer's bank may still take back, and that a refund would return it twice. Nothing without a dispute. */
+/**
+ * What the customer's bank may still take back, and that a refund would return it twice. Nothing without a dispute, and
+ * for the suspicion of a fraud, which a refund ends.
+ */
 export function DisputeWarning({ disputes }: Pick<OrderDetail, 'disputes'>) {
-  const undecided = disputes.filter(({ status }) => isUndecided(status));
+  const undecided = disputes.filter((each) => isUndecided(each.status) && !isSuspicion(each));
   return (
     <>
       {undecided.map(({ id, amount, reason, status, respond_by }) => (

@@ -3,13 +3,7 @@ import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { inTransaction } from './store.ts';
 
-type DisputeEvent =
-  | 'created'
-  | 'under_review'
-  | 'action_required'
-  | 'won'
-  | 'lost'
-  | 'closed';
+type DisputeEvent = 'created' | 'under_review' | 'action_required' | 'won' | 'lost' | 'closed';
 
 export type Disputer = {
   /** The customer's bank disputes a captured payment, wholly or `amount` paise of it; returns the dispute's id. */
