@@ -1,5 +1,5 @@
-import { browserStorage } from '#app/shell/web-storage.ts';
 import { KNOWN_ACCOUNT } from '#app/shell/session/auth-callback.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 
 /** Whether somebody has signed up or in in this browser: /auth then opens at Login, else at Sign Up. */
 export function knowsAccount(): boolean {

@@ -1,5 +1,5 @@
-import { browserStorage } from '#app/shell/web-storage.ts';
 import { WANTED_ITEMS } from '#app/shell/session/session.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 
 /** An item that a guest wanted to add to the cart. */

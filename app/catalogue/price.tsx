@@ -5,11 +5,11 @@ import { mrpBeside, type Priced } from '#domain/mrp.ts';
 export function Price({ priced, large = false }: { priced: Priced; large?: boolean }) {
   const mrp = mrpBeside(priced);
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+    <p className="tabular-nums">
       {mrp !== null && <span className="sr-only">{'You pay '}</span>}
       <span className={`font-semibold text-foreground ${large ? 'text-2xl' : 'text-lg'}`}>
         {formatRupees(priced.price)}
-      </span>
+      </span>{' '}
       {mrp !== null && (
         <span className={`text-muted ${large ? '' : 'text-sm'}`}>
           <span>MRP</span> <s>{formatRupees(mrp)}</s>

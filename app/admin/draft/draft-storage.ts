@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { tabStorage } from '#app/shell/web-storage.ts';
 import { userId } from '#app/shell/session/user-id.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 import { readJson } from './read-json.ts';
 
 /** A typed text, and when it was typed, in milliseconds since 1970. */

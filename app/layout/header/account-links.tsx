@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { browserStorage } from '#app/shell/web-storage.ts';
 import { useSession, WANTED_ITEMS } from '#app/shell/session/session.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 

@@ -73,12 +73,14 @@ for (const width of [390, 1280]) {
     await admin.setViewportSize({ width, height: 844 });
     const release = await hold(admin, '**/assets/admin-*');
     const boxes = () =>
-      admin.locator('header:has(a[href="/admin"]), a[href="/admin"] *').evaluateAll((elements) =>
-        elements.map((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return [element.tagName, x, y, width, height].join(' ');
-        }),
-      );
+      admin
+        .locator('header:has(a[href="/admin"]), a[href="/admin"]:has(img) *')
+        .evaluateAll((elements) =>
+          elements.map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return [element.tagName, x, y, width, height].join(' ');
+          }),
+        );
     await admin.goto('/admin', { waitUntil: 'commit' });
     await expect(admin.getByText('Loading...')).toBeVisible();
     const painted = await boxes();

@@ -42,8 +42,8 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   const open = async (key: string) => {
     await tap(
       page
-        .getByText('Schemas, example and errors')
-        .and(page.locator('summary'))
+        .locator('summary')
+        .filter({ hasText: 'Schemas, example and errors' })
         .filter({ hasText: key })
         .first(),
     );

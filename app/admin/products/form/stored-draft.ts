@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { browserStorage, tabStorage } from '#app/shell/web-storage.ts';
 import { userId } from '#app/shell/session/user-id.ts';
+import { browserStorage, tabStorage } from '#app/shell/web-storage.ts';
 import { Draft } from './draft.ts';
 
 /** A draft, the product it is based on, and the idempotency key of a new product. */
