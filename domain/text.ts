@@ -82,9 +82,8 @@ export function compactCode(text: string): string {
 /** A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. */
 export function phoneText(text: string): string {
   return codeText(text)
-    .replace(/(?<![.,; ])[.,; ]+$/, '')
     .replace(/[.\u00b7\u2022-]+/g, '-')
-    .replace(/^[- ]+|(?<![- ])[- ]+$/g, '');
+    .replace(/^[- ]+|(?<![-,; ])[-,; ]+$/g, '');
 }
 
 /** An email address, without what a sentence puts behind it. Whether it is one is not checked. */

@@ -7,9 +7,5 @@ export function knowsAccount(): boolean {
 }
 
 export function rememberAccount(): void {
-  try {
-    browserStorage().setItem(KNOWN_ACCOUNT, '1');
-  } catch {
-    // Storage is full: /auth opens at Sign Up again.
-  }
+  browserStorage().setItem(KNOWN_ACCOUNT, '1');
 }

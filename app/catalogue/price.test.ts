@@ -9,7 +9,7 @@ const words = (price: number, mrp: number) => html(price, mrp).replace(/<[^>]*>/
 
 test('a price below the MRP has the MRP struck through beside it, and says which one is paid', () => {
   expect(html(749, 799)).toContain('<s>₹799.00</s>');
-  expect(words(749, 799)).toBe('You pay ₹749.00MRP ₹799.00');
+  expect(words(749, 799)).toBe('You pay ₹749.00 MRP ₹799.00');
 });
 
 test('a price that is the MRP stands alone', () => {

@@ -9,9 +9,10 @@ export function Price({ priced, large = false }: { priced: Priced; large?: boole
       {mrp !== null && <span className="sr-only">{'You pay '}</span>}
       <span className={`font-semibold text-foreground ${large ? 'text-2xl' : 'text-lg'}`}>
         {formatRupees(priced.price)}
-      </span>{' '}
+      </span>
       {mrp !== null && (
         <span className={`text-muted ${large ? '' : 'text-sm'}`}>
+          {' '}
           <span>MRP</span> <s>{formatRupees(mrp)}</s>
         </span>
       )}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#app/shell/web-storage.ts';
-import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { isAuthCallback, KNOWN_ACCOUNT, SESSION_KEY } from './auth-callback.ts';
 import { createSessionStore, type SessionState } from './session-store.ts';
 
 export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
@@ -46,6 +46,8 @@ export const WANTED_ITEMS = 'wanted-items';
  */
 export function signOut() {
   browserStorage().removeItem(WANTED_ITEMS);
+  // Also of a session from before this was noted at signing in.
+  browserStorage().setItem(KNOWN_ACCOUNT, '1');
   return session.signOut({ chosen: true });
 }
 

@@ -124,7 +124,7 @@ test('a saved newsletter keeps the focus on its button, which has nothing to sav
   admin,
 }) => {
   await admin.goto('/admin/newsletter');
-  await press(admin, 'Write a newsletter');
+  await admin.getByRole('link', { name: 'Write a newsletter' }).press('Enter');
   await admin.getByRole('textbox', { name: 'Heading' }).fill('The monsoon is here');
   const save = admin.getByRole('button', { name: 'Save the draft' });
   await press(admin, 'Save the draft');
