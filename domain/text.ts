@@ -96,8 +96,17 @@ export function asciiDigits(text: string): string {
   return text.replace(FOREIGN_DIGIT, (digit) => String(digitValue(digit)));
 }
 
-/** Unicode encodes the digits of each script together, from zero to nine, so that the value is the distance to zero. */
+/** Those of the digits seen so far, some 700 at the most: a courier's list may hold millions. */
+const digitValues = new Map<string, number>();
+
 function digitValue(digit: string): number {
+  const known = digitValues.get(digit) ?? distanceToZero(digit);
+  digitValues.set(digit, known);
+  return known;
+}
+
+/** Unicode encodes the digits of each script together, from zero to nine, so that the value is the distance to zero. */
+function distanceToZero(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;
   let before = point;
   while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before--;

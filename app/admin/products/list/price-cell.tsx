@@ -145,6 +145,10 @@ export function PriceCell({ product }: { product: ListedProduct }) {
       </span>
       <RunningNote brief product={product} typed={typed} className="max-w-32 text-right" />
       <span className="text-xs text-muted">{saving ? 'Saving...' : 'Enter saves'}</span>
+      {/* With two fields, Enter sends a form only if it has a button for that. */}
+      <button type="submit" hidden>
+        Save
+      </button>
     </form>
   );
 }
