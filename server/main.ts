@@ -8,10 +8,10 @@ import { dataFolderFault } from './environment/data-folder.ts';
 import { readSettings } from './environment/settings.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
+import { reasonOf } from './operator-errors.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
 import { logOutput } from './process/log-output.ts';
-import { reasonOf } from './operator-errors.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 

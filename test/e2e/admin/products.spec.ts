@@ -149,7 +149,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
     timeout: 60_000,
   });
   await tap(page.getByRole('button', { name: 'Add the product' }));
-  await expect(page.getByLabel('What picture 1 shows')).toBeFocused();
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.getByLabel('What picture 1 shows').fill('A blue pouch');
   await page.getByLabel('What picture 2 shows').fill('A cup of tea with lemon');
   await tap(page.getByRole('button', { name: 'Move picture 2 up' }));
