@@ -298,6 +298,7 @@ async function fillProduct(page: Page, name: string) {
   await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
   await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
   await page.getByLabel('Price', { exact: false }).first().fill('349');
+  await page.getByLabel('MRP').fill('449');
   await page.getByRole('textbox', { name: 'What', exact: true }).fill('pouch');
 }
 
