@@ -139,6 +139,7 @@ test('a wanted item is forgotten after half an hour', async ({ page, account }) 
 
 test('a forgotten password on the way loses nothing', async ({ page, context, account }) => {
   await want(page, '1');
+  await page.getByRole('tab', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
   await page.getByLabel('Email').fill(account.email);

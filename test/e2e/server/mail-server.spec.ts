@@ -53,6 +53,6 @@ test('with a mail server an address is confirmed by email before its account ope
   // Opened as a mail program shows it: the button leads to the shop, where the email is confirmed.
   await page.setContent(email?.html ?? '');
   await page.getByRole('link', { name: 'Confirm your email' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect.poll(async () => (await signIn()).status()).toBe(200);
 });

@@ -38,8 +38,8 @@ const COMMON = [
 ] as const;
 
 /**
- * The next step as the primary button or form, what else is common beside it, and the rest under "More". If somebody else changes the order while a
- * dialog is open, the dialog says so and keeps its content.
+ * The next step as the primary button or form, what else is common beside it, and the rest under "More". If somebody
+ * else changes the order while a dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const navigate = useNavigate();
@@ -88,13 +88,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
   });
 
-  /** The button of a verb; a verb with a dialog asks first. */
+  /** The button of a verb; a verb with a dialog asks first, which it may also do while another is on its way. */
   const button = (verb: Plain | DialogVerb, tone: ButtonTone) => (
     <Button
       key={verb}
       tone={tone}
       busy={acting === verb && asking?.verb !== verb && 'Working...'}
-      disabled={acting !== null && acting !== verb}
+      disabled={(isPlain(verb) || isUndo(verb)) && acting !== null && acting !== verb}
       onClick={() => (isPlain(verb) ? plain(verb) : isUndo(verb) ? undo(verb) : ask(verb))}
     >
       {verb === 'cancel' ? 'Cancel order' : VERB_NAMES[verb]}
