@@ -7,6 +7,9 @@ import { findChromium } from './tools/setup/chromium.mjs';
 /** What these check can happen once in a process: the first use of a library. */
 const OWN_PROCESS = ['server/pictures/sharp.test.ts'];
 
+/** Proofs that take a minute, of what a change seldom breaks: `npm run test:slow`, every night and before a release. */
+const SLOW = '{server,tools,packages}/**/*.slow.test.ts';
+
 /** Parts of pages in a real browser, with the contract in place of the server. */
 const COMPONENTS = 'app/**/*.component.test.tsx';
 
@@ -33,7 +36,7 @@ export default defineConfig({
           ...shop,
           name: 'shop',
           include: ['{server,tools,packages}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...OWN_PROCESS],
+          exclude: [...configDefaults.exclude, ...OWN_PROCESS, SLOW],
           // A process loads the shop's packages once, not once for each of its files.
           isolate: false,
         },
@@ -42,6 +45,7 @@ export default defineConfig({
         extends: true,
         test: { ...shop, name: 'shop, each file in its own process', include: OWN_PROCESS },
       },
+      { extends: true, test: { ...shop, name: 'slow', include: [SLOW], isolate: false } },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-// Started by killed-process.test.ts: a process that sends the queued auth emails and campaigns, as the shop does,
+// Started by killed-process.slow.test.ts: a process that sends the queued auth emails and campaigns, as the shop does,
 // through the given mail server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';

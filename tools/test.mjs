@@ -19,7 +19,14 @@ const check = await perform('check', 'types and lint', ['npm', 'run', '--silent'
 // Before the tests: components are tested in the browser that it installs.
 const build = await perform('build', 'build', ['node', 'tools/setup.mjs', 'test']);
 const unit = await perform('unit', 'unit, component and HTTP tests', [
-  ...['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+  ...[
+    'vitest',
+    'run',
+    '--project=!slow',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+  ],
 ]);
 const browser =
   build &&

@@ -55,7 +55,7 @@ describe('every statement is checked', () => {
     import: 'default',
   });
 
-  test('no other module builds statements; those of staff are in server/admin/statements.test.ts', () => {
+  test('no other module builds statements; those of staff are in server/admin/statements.slow.test.ts', () => {
     const importsStatement = /\{[^}]*\bstatement\b[^}]*\} from '[^']*\/tables\.ts'/;
     const elsewhere = Object.entries(sources)
       .filter(([file, text]) => importsStatement.test(text) && !(file in modules))

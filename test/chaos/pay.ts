@@ -29,5 +29,7 @@ export async function payUnderChaos(seed: number, attempts: number): Promise<boo
   const agree = result.differences.length === 0;
   console.log(agree ? '\nThe ledger balances.' : '\nTHE LEDGER DOES NOT BALANCE');
   if (!agree) console.log(result.differences.map(line).join('\n'));
-  return agree;
+  const paid = Object.fromEntries(result.sums)['orders paid online'] ?? 0;
+  if (paid === 0) console.log('Nothing was paid: nothing was shown.');
+  return agree && paid > 0;
 }
