@@ -4,10 +4,8 @@ import { OrderList, type OrderListQuery } from '#contract/admin/order-list.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
 import { fillOrders } from '#test/many-orders.ts';
-import type { Account } from './accounts.ts';
+import { type Account, openAccounts } from './accounts.ts';
 import { Connection } from './connection.ts';
-import { prepare } from './order-flow.ts';
-import { ordersBesideReports } from './orders-beside-reports.ts';
 import { atMost, fixed, type Line, median, type Part, quantile } from './report.ts';
 import { type BenchShop, withBenchShop } from './shop.ts';
 
@@ -29,8 +27,7 @@ export async function admin(): Promise<Part> {
     const days = await sumEveryDay(shop.owner);
     const summed = performance.now();
     await shop.owner.query('vacuum analyze');
-    const { accounts, products } = await prepare(shop);
-    const [owner, ...shoppers] = accounts;
+    const [owner] = await openAccounts(shop.url, 1);
     if (!owner) throw new Error('There is no account');
     await shop.owner.query(
       `insert into staff (user_id, email, role) values ($1, 'o@example.in', 'owner')`,
@@ -52,15 +49,11 @@ export async function admin(): Promise<Part> {
       const times = await timed(shop, () => request(path), REPORT_RUNS);
       lines.push(line(`report: ${name}`, times, 1_000));
     }
-    lines.push(
-      ...(await ordersBesideReports(shop, shoppers, products, { paths: reports, request })),
-    );
     return {
       title: `The admin with ${ORDERS.toLocaleString('en-US')} orders of one year`,
       lines,
       notes: [
         'A page as the browser gets it, over HTTP; CPU is that of the application and PostgreSQL together, from /proc.',
-        'Orders: rounds of 4 s by 8 shoppers, alternately alone and while a report of the year is asked for every second.',
         `Filled in ${fixed((filled - began) / 1000, 0)} s; ${days} days summed in ${fixed((summed - filled) / 1000, 1)} s, which the hourly job does once.`,
       ],
     };

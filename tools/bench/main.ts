@@ -1,35 +1,25 @@
 import { parseArgs } from 'node:util';
 import { admin } from './admin.ts';
-import { adminFirstScreen } from './admin-first-screen.ts';
 import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
-import { firstTap } from './first-tap.ts';
-import { interactionLatency } from './interaction-latency.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { orderFlow } from './order-flow.ts';
 import { payments } from './payments.ts';
 import { rendering } from './rendering.ts';
 import { type Part, show } from './report.ts';
-import { requests } from './requests.ts';
-import { sessions } from './sessions.ts';
 import { start } from './start.ts';
 
 /** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Part>> = {
   orders: orderFlow,
   payments,
-  requests,
-  sessions,
   admin,
   catalogue,
   rendering,
   documents,
   bytes,
-  'interaction-latency': interactionLatency,
-  'first-tap': firstTap,
-  'admin-first-screen': adminFirstScreen,
   start,
   memory,
 };
