@@ -26,7 +26,7 @@ async function openAccount(url: string, n: number): Promise<Account> {
 }
 
 /** Signs the n-th of them in again. */
-export async function signIn(url: string, n: number): Promise<z.infer<typeof Session>> {
+async function signIn(url: string, n: number): Promise<z.infer<typeof Session>> {
   return Session.parse(await postJson(`${url}/auth/v1/token?grant_type=password`, credentials(n)));
 }
 

@@ -62,7 +62,7 @@ async function measure(shop: BenchShop, accounts: Account[], products: ProductSu
 }
 
 type Limit = { rate: number; orders: number; postgresMs: number };
-export type Round = Outcome & {
+type Round = Outcome & {
   cpuMs: number;
   appMs: number;
   postgresMs: number;
@@ -70,7 +70,7 @@ export type Round = Outcome & {
 };
 
 /** CPU time is counted until the emails are written, too; the rate until the last order. */
-export async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
+async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
   let before = shop.cpu();
   const outcome = await driver.orderFor(SECONDS, () => {
     before = shop.cpu();
