@@ -16,9 +16,9 @@ async function openBroken() {
         if (broken) throw new Error('The root cannot be loaded');
         return null;
       },
-      Component: () => <h1>The page</h1>,
-      ErrorBoundary: () => <ErrorBoundary error={new Error('x')} params={{}} />,
-      HydrateFallback: () => null,
+      element: <h1>The page</h1>,
+      errorElement: <ErrorBoundary error={new Error('The root cannot be loaded')} params={{}} />,
+      hydrateFallbackElement: <p>Loading</p>,
     },
   ]);
   const screen = await render(<RouterProvider router={router} />);
