@@ -2,9 +2,9 @@ export type CsvCell = string | number | null;
 
 /**
  * Rows as a CSV file (RFC 4180), beginning with a byte order mark, by which spreadsheet programs recognise UTF-8. Text
- * that they would run as a formula gets an apostrophe in front and is quoted. So does a number that is a name, which they
- * would round, shorten or take for a date: 149012345678 becomes 1.49E+11. Shopify and Flipkart write theirs like this;
- * ="149012345678" is refused by many couriers. `cellText` takes it off again.
+ * that they would run as a formula gets an apostrophe in front and is quoted (OWASP ASVS 5.0, 1.2.10). So does a number
+ * that is a name, which they would round, shorten or take for a date: 149012345678 becomes 1.49E+11. ="149012345678"
+ * would prevent that too, and is a formula. `cellText` takes the apostrophe off again.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

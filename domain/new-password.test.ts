@@ -12,9 +12,9 @@ test('a new password has 8 to 256 characters, of any kind', () => {
     reason: 'length',
     message: 'Password must be at least 8 characters',
   });
-  expect(problem(flower.repeat(8))).toBeUndefined();
-  expect(problem(' '.repeat(8))).toBeUndefined();
-  expect(problem(flower.repeat(256))).toBeUndefined();
+  expect(problem(`🍵${flower.repeat(7)}`)).toBeUndefined();
+  expect(problem(`${' '.repeat(7)}.`)).toBeUndefined();
+  expect(problem(`🍵${flower.repeat(255)}`)).toBeUndefined();
   expect(problem(flower.repeat(257))?.message).toBe('Password must be at most 256 characters');
 });
 
@@ -25,6 +25,13 @@ test.each(['password1', 'PassWord1', 'ｐａｓｓｗｏｒｄ１', 'JaiMataDi']
       reason: 'common',
       message: 'Too many people use this password. Choose another one.',
     });
+  },
+);
+
+test.each([' ', '.', 'A', 'aA', '🌺', 'ａA'])(
+  'a single character is common, however often it is repeated: %j',
+  (character) => {
+    expect(reasonOf(character.repeat(8))).toBe('common');
   },
 );
 

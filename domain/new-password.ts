@@ -24,7 +24,7 @@ const NATIONAL_DIGITS = 10;
 
 /**
  * What is wrong with a new password; undefined if nothing is. The rule of NIST SP 800-63B-4 (3.1.1.2): a length, a list
- * of common passwords, and the words of the shopper and the shop. There are no rules of composition and no scores,
+ * of common passwords, on which one character repeated counts as well, and the words of the shopper and the shop. There are no rules of composition and no scores,
  * which ordinary passwords fail (decision 088). The browser judges with it while the shopper types, the auth server
  * when the password is set.
  *
@@ -37,7 +37,8 @@ export function newPasswordProblem(
 ): PasswordProblem | undefined {
   const lengthProblem = passwordLengthProblem(password);
   if (lengthProblem) return { reason: 'length', message: lengthProblem };
-  if (isCommon(asListed(password))) {
+  const listed = asListed(password);
+  if (new Set(listed).size === 1 || isCommon(listed)) {
     return { reason: 'common', message: 'Too many people use this password. Choose another one.' };
   }
   const own = ownWords(password, owner);

@@ -41,6 +41,7 @@ const text = fc
           '\ufe0f',
         ],
         ...['\u0301', '\u093c', '\u094d', 'क', 'ന', 'e', 'A', '❤', '👩', '🏽'],
+        ...['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', '\u20e3', '\ufe0e'],
         ...['7', '७', '௭', '７', '-', '\u2011', '–', '\u2212', '.', '@', '＠', ',', '＋', '('],
       ),
     ),
@@ -60,6 +61,8 @@ test.each([
   ['\u200b\u200d\u2060\u00ad\ufe0f\u{e0041}\u{e0100}', ''],
   ['\u115f\u1160\u3164\uffa0', ''],
   ['a\u200d\u200db \u200c', 'a\u200db'],
+  ['a\ufe0f1\ufe0f \ufe0f❤\ufe0f\ufe0f', 'a1 ❤\ufe0f'],
+  ['hidden words in tags: 🏴\u{e0070}\u{e0061}\u{e0079}\u{e007f}', 'hidden words in tags: 🏴'],
 ])('%j becomes %j', (text, line) => {
   expect(oneLine(text)).toBe(line);
 });
@@ -69,9 +72,13 @@ test.each([
   ['Malayalam, at the end of a name', 'രാജന്\u200d'],
   ['Persian', 'نمی\u200cخواهم'],
   ['a farmer and a heart', '👩🏽\u200d🌾 ❤\ufe0f'],
+  ['a family, a flag and faces', '👨‍👩‍👧‍👦 🇮🇳 🏳️‍🌈 ☺️ ☺︎ 👩🏽‍❤️‍💋‍👨🏻'],
+  ['keycaps', '1️⃣ #️⃣'],
+  ['the flags of England, Scotland and Wales', '🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
   ['Vedic accents', 'अ॒ग्निमी॑ळे'],
 ])('what joins letters and pictures stays: %s', (_, text) => {
   expect(oneLine(text)).toBe(text);
+  expect(manyLines(text)).toBe(text);
 });
 
 test('a letter carries as many marks as scripts need, and no tower of them', () => {
@@ -217,6 +224,14 @@ test.each([
   ['𝟏𝟐𝟑', '123'],
 ])('the code %j is %j', (typed, code) => {
   expect(codeText(typed)).toBe(code);
+});
+
+test.each([
+  ['022 2345 6789 ext. 5', '022 2345 6789 ext. 5'],
+  ['022.2345.6789 Extn.5', '022-2345-6789 Extn.5'],
+  ['(022).2345 – 6789 ext.', '(022)-2345 - 6789 ext.'],
+])('the telephone number %j is %j', (typed, number) => {
+  expect(phoneText(typed)).toBe(number);
 });
 
 test.each([

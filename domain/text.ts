@@ -20,9 +20,11 @@ const OTHER_CONTROLS = /(?![\0\n\t])\p{Cc}/gu;
  * Characters that cannot be seen, among them those that reorder what is printed after them, by which a name or an address
  * is filled in without having anything, or a PIN stands in another order. They come along when something is copied;
  * nobody types them. What joins or parts letters is kept after a letter, as Indian scripts and Persian need it, and what
- * chooses the look of a picture after a picture.
+ * makes an emoji after its picture: the choice of its look, the joiner, the frame of a keycap, and the tags of the flags
+ * of England, Scotland and Wales.
  */
-const UNSEEN = /[\p{Cf}\p{DI}]|([\p{L}\p{M}]\p{Join_C}?|[\p{ExtPict}\p{EMod}]\ufe0f?\u200d?)/gu;
+const UNSEEN =
+  /[\p{Cf}\p{DI}]|([\p{L}\p{M}]\p{Join_C}?|[\d#*]\ufe0f\u20e3|🏴\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|[\p{ExtPict}\p{EMod}][\ufe0e\ufe0f]?\u200d?)/gu;
 
 /** More marks on a letter than any script needs; they would cover the lines above and below. */
 const EXCESS_MARKS = /((?:\p{M}\p{Join_C}?){6})\p{M}[\p{M}\p{Join_C}]*/gu;
@@ -79,10 +81,13 @@ export function compactCode(text: string): string {
   return codeText(codeText(text).replace(/[- ]/g, ''));
 }
 
-/** A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. */
+/**
+ * A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. A dot that
+ * shortens a word stays: 'ext. 5'.
+ */
 export function phoneText(text: string): string {
   return codeText(text)
-    .replace(/[.\u00b7\u2022-]+/g, '-')
+    .replace(/(?<![\p{L}.\u00b7\u2022-])[.\u00b7\u2022-]+/gu, '-')
     .replace(/^[- ]+|(?<![-,; ])[-,; ]+$/g, '');
 }
 

@@ -87,7 +87,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
   if (deps.demo || deps.sandbox) app.use(loopbackOnly(deps.publicUrl, log));
 
-  app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null, deps.isStopping));
+  app.route('/', healthRoutes(database, payments.context.gateway?.mode ?? null, deps.isStopping));
   for (const api of ['/auth/v1/*', '/api/*']) app.use(api, limitPathLength);
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', handleUnknownPath);

@@ -8,12 +8,12 @@ import {
 } from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
+import { rememberAccount } from '#app/shell/session/known-account.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
-import { rememberAccount } from './known-account.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {

@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { redirectUrl } from '#app/shell/accounts/emailed-link.ts';
+import { rememberAccount } from '#app/shell/session/known-account.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -9,7 +10,6 @@ import { Field } from '#app/ui/field.tsx';
 import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
-import { rememberAccount } from './known-account.ts';
 
 type SignUpFormProps = {
   form: UseFormReturn<SignUp>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isThisMachine } from '#server/http/loopback.ts';
+import { numberFrom } from './number.ts';
 
 /** A hosted service of the same protocol that manages the accounts instead of ours. */
 export type HostedAccounts = {
@@ -51,7 +52,7 @@ export const authEnvironment = {
     unset: '`on` with `SMTP_URL`, else `off`',
     example: 'on',
   }),
-  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1).meta({
+  AUTH_LIMITS_FACTOR: numberFrom('must be a number', 0.1, 1000, 3).default(1).meta({
     group: 'Accounts',
     description:
       'Multiplies the rate limits of sign-up, sign-in, emails and forms, from 0.1 to 1000.',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { authEnvironment } from './accounts.ts';
 import { emailEnvironment } from './email.ts';
 import { ESCAPES, hasWholeLogin } from './login-url.ts';
+import { numberFrom } from './number.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
 import { detailsEnvironment } from './shop-details.ts';
@@ -11,17 +12,26 @@ const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: POSTGRES_URL, abort: true })
   .refine(hasWholeLogin, POSTGRES_URL);
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
 /** Every setting, with its description for docs/settings.md and .env.example. */
 export const Environment = z.object({
-  PORT: wholeNumber('must be a port number', 0, 65_535)
+  PORT: numberFrom('must be a port number', 0, 65_535)
     .default(3000)
     .meta({ group: 'Host and port', description: 'The port to listen on.' }),
-  HOST: z.string().min(1).optional().meta({
-    group: 'Host and port',
-    description: 'The address to listen on. Anything but this machine ends demo mode.',
-    unset: '`localhost` in demo mode, else `0.0.0.0`',
-    example: '0.0.0.0',
-  }),
+  HOST: z
+    .string()
+    .regex(
+      /^[a-z\d:][a-z\d.:%-]{0,252}$/i,
+      'must be a host name or an address without a port, e.g. 0.0.0.0',
+    )
+    .optional()
+    .meta({
+      group: 'Host and port',
+      description: 'The address to listen on. Anything but this machine ends demo mode.',
+      unset: '`localhost` in demo mode, else `0.0.0.0`',
+      example: '0.0.0.0',
+    }),
   PUBLIC_URL: z
     .string()
     .refine(
@@ -47,7 +57,9 @@ export const Environment = z.object({
     )
     .refine(
       (hosts) =>
-        hosts.every((host) => /^(\*\.[a-z\d-]+\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
+        hosts.every((host) =>
+          /^(?=.{1,253}$)(\*\.[a-z\d-]+\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host),
+        ),
       'must be host names with commas between them, e.g. preview.example.in, *.preview.example.in',
     )
     .default([])
@@ -81,7 +93,7 @@ export const Environment = z.object({
     unset: '`DATABASE_URL`',
     example: 'postgres://auth_login:password@pooler.example.in:6432/shop',
   }),
-  DATABASE_POOL: wholeNumber('must be a number of connections', 1, 100).default(10).meta({
+  DATABASE_POOL: numberFrom('must be a number of connections', 1, 100).default(10).meta({
     group: 'Database',
     description:
       'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, jobs 3, staff 3 and 1 while an admin is open.',
@@ -92,12 +104,12 @@ export const Environment = z.object({
     description:
       'Whether `Strict-Transport-Security` includes subdomains. Set it to `off` if a host below that of the shop has no https.',
   }),
-  TRUST_PROXY_HOPS: wholeNumber('must be a number of proxies', 0, 10).default(0).meta({
+  TRUST_PROXY_HOPS: numberFrom('must be a number of proxies', 0, 10).default(0).meta({
     group: 'Host and port',
     description:
       'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
   }),
-  DRAIN_SECONDS: wholeNumber('must be a number of seconds', 0, 60).optional().meta({
+  DRAIN_SECONDS: numberFrom('must be a number of seconds', 0, 60).optional().meta({
     group: 'Host and port',
     description:
       'How long the shop goes on accepting after SIGTERM, while `/readyz` already answers 503: until a load balancer has noticed. A process manager must wait 20 s longer before it kills.',
@@ -119,24 +131,17 @@ export const Environment = z.object({
       unset: 'no analytics',
       example: 'G-ABC1234567',
     }),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional().meta({
-    group: 'Logging and analytics',
-    description:
-      'One of `trace`, `debug`, `info`, `warn`, `error`, `silent`. The log goes to standard output, one JSON object a line.',
-    unset: '`warn` in demo mode, else `info`',
-    example: 'info',
-  }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .optional()
+    .meta({
+      group: 'Logging and analytics',
+      description:
+        'One of `trace`, `debug`, `info`, `warn`, `error`, `silent`. The log goes to standard output, one JSON object a line.',
+      unset: '`warn` in demo mode, else `info`',
+      example: 'info',
+    }),
 });
-
-/** Digits only: Number() would read ' ' as 0 and '1e3' as a thousand. */
-function wholeNumber(what: string, min: number, max: number) {
-  const error = `${what} from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d+$/, error)
-    .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error));
-}
 
 /** Paths are appended to the URL, so it must end with its host. */
 function isSite(text: string): boolean {

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { isAmount } from '#domain/money.ts';
+import { numberFrom } from './number.ts';
 
 /** Limits for cash on delivery. Null, the default: no limit. */
 export type CashLimits = {
@@ -20,27 +19,19 @@ const DEFAULT_MAX_UNPAID_UNITS = 30;
 
 /** Environment variables for limits of orders. */
 export const orderLimitsEnvironment = {
-  COD_MAX: z.coerce
-    .number('must be an amount in rupees')
-    .positive()
-    .refine(isAmount, 'must be an amount in rupees and paise')
-    .optional()
-    .meta({
-      group: 'Payments',
-      description: 'The largest order in rupees that can be paid in cash.',
-      unset: 'no limit',
-      example: '5000',
-    }),
-  COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional().meta({
+  COD_MAX: numberFrom('must be an amount in rupees', 1, 9_999_999_999, 2).optional().meta({
+    group: 'Payments',
+    description: 'The largest order in rupees that can be paid in cash.',
+    unset: 'no limit',
+    example: '5000',
+  }),
+  COD_MAX_OPEN_ORDERS: numberFrom('must be a number of orders', 1, 1000).optional().meta({
     group: 'Payments',
     description: 'How many cash orders of one shopper may be open at the same time.',
     unset: 'no limit',
     example: '3',
   }),
-  MAX_UNPAID_UNITS: z.coerce
-    .number('must be a number of units')
-    .int('must be a whole number of units')
-    .min(1, 'must be 1 or more')
+  MAX_UNPAID_UNITS: numberFrom('must be a number of units', 1, 1_000_000)
     .default(DEFAULT_MAX_UNPAID_UNITS)
     .meta({
       group: 'Payments',

@@ -298,6 +298,13 @@ describe('an invalid setting', () => {
       ]);
   });
 
+  test('a folder of Windows may begin with a t; made a tab by a file, it is refused with advice', () => {
+    expect(readSettings({ DATA_DIR: 'C:\\dir\\t' }).dataDir).toBe(path.resolve('C:\\dir\\t'));
+    expect(faults({ DATA_DIR: 'C:\\dir\tea' })).toEqual([
+      String.raw`DATA_DIR: has a line end, a tab or an unseen character in it: remove it. Some files need \\ for a \ `.trim(),
+    ]);
+  });
+
   test('AUTH_SECRET is used as it is: without its blanks it would be another secret', () => {
     expect(readSettings({ ...PRODUCTION, AUTH_SECRET: `${SECRET} ` }).authSecret).toBe(
       `${SECRET} `,

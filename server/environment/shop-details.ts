@@ -4,9 +4,14 @@ import { addressLine, compactCode, emailText, oneLine, phoneText } from '#domain
 
 const email = z.string().overwrite(emailText).check(z.email('must be an email address'));
 
+function name(max: number) {
+  const error = `must be a name of at most ${max} characters`;
+  return z.string().overwrite(oneLine).min(1, error).max(max, error);
+}
+
 /** Environment variables that describe the owner of the shop. */
 export const detailsEnvironment = {
-  SHOP_LEGAL_NAME: z.string().overwrite(oneLine).min(1).max(200).optional().meta({
+  SHOP_LEGAL_NAME: name(200).optional().meta({
     group: 'Shop details',
     description: 'The registered name of the seller.',
     unset: 'a sample in demo mode, else a note that it is missing',
@@ -15,7 +20,10 @@ export const detailsEnvironment = {
   SHOP_ADDRESS: z
     .string()
     .transform((text) => partsOf(text, ';', addressLine))
-    .refine((lines) => lines.length > 0, 'must be lines with ; between them')
+    .refine(
+      (lines) => lines.length > 0 && lines.every((line) => line.length <= 200),
+      'must be lines with ; between them, each of at most 200 characters',
+    )
     .optional()
     .meta({
       group: 'Shop details',
@@ -60,7 +68,7 @@ export const detailsEnvironment = {
       unset: 'none',
       example: '12345678901234',
     }),
-  GRIEVANCE_OFFICER: z.string().overwrite(oneLine).min(1).max(100).optional().meta({
+  GRIEVANCE_OFFICER: name(100).optional().meta({
     group: 'Shop details',
     description:
       'The name of the grievance officer, as the Consumer Protection (E-Commerce) Rules, 2020 require.',

@@ -27,10 +27,11 @@ beforeAll(async () => {
   const connection = { ...db.connection, host: proxy.host };
   const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 2, log });
   closeAfterFile(() => pool.end());
-  const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
+  const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const catalogue = createCatalogue(database);
   app = new Hono();
   app.onError(handleErrors(log));
-  app.route('/', healthRoutes(catalogue, 'test'));
+  app.route('/', healthRoutes(database, 'test'));
   app.route(
     '/api',
     catalogueRoutes(catalogue, () => Promise.reject(new Error('Nobody is asked'))),
@@ -47,6 +48,24 @@ describe('while the database answers', () => {
     expect((await send(app, 'GET', '/readyz')).body).toBe('ready, online payment: test');
     expect((await send(cashShop.app, 'GET', '/readyz')).body).toBe('ready, online payment: off');
   });
+});
+
+test('while the database is read-only, the shop is not ready and says why, until it can write', async () => {
+  const { owner, connection } = cashShop.db;
+  const writer = await owner.connect();
+  await writer.query('set default_transaction_read_only = off');
+  await writer.query(
+    `alter database ${connection.database} set default_transaction_read_only = on;
+     select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect
+    .poll(() => send(cashShop.app, 'GET', '/readyz'))
+    .toMatchObject({ status: 503, body: 'the database is read-only' });
+  await writer.query(`alter database ${connection.database} reset default_transaction_read_only`);
+  writer.release();
+  // Nobody has to write for the connections of that time to be closed.
+  await expect.poll(() => send(cashShop.app, 'GET', '/readyz')).toMatchObject({ status: 200 });
 });
 
 describe('while the database is down', () => {

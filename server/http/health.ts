@@ -1,12 +1,28 @@
 import { Hono } from 'hono';
+import { AppError } from '#contract/errors.ts';
 import type { PaymentMode } from '#domain/order.ts';
+import type { Database } from '#server/database/database.ts';
+import { statement } from '#server/database/tables.ts';
+
+/** PostgreSQL's code for a statement that a read-only server refuses, perhaps a standby after a failover. */
+const READ_ONLY = '25006';
 
 /**
- * `/healthz`: the process is alive. `/readyz`: the database answers; migrations have run before the process listens at
- * all, and no stop signal has come. It also states the payment mode, for monitoring of a shop that should be 'live'.
+ * Fails as an order would. A query for the setting would succeed, and the pool would keep a connection that was opened
+ * while the server was read-only.
+ */
+const requireWritable = statement`do $$ begin
+  if current_setting('transaction_read_only')::boolean then
+    raise exception 'the database is read-only, perhaps a standby' using errcode = '25006';
+  end if; end $$`;
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: the database answers and can write; migrations have run before the process
+ * listens at all, and no stop signal has come. It also states the payment mode, for monitoring of a shop that should be
+ * 'live'.
  */
 export function healthRoutes(
-  catalogue: { revision(): Promise<unknown> },
+  database: Pick<Database, 'rows'>,
   paymentMode: PaymentMode | null,
   isStopping: () => boolean = () => false,
 ) {
@@ -15,11 +31,19 @@ export function healthRoutes(
   app.get('/readyz', async (c) => {
     if (isStopping()) return c.text('stopping', 503);
     try {
-      await catalogue.revision();
+      await database.rows(requireWritable);
       return c.text(`ready, online payment: ${paymentMode ?? 'off'}`);
-    } catch {
-      return c.text('the database does not answer', 503, { 'Retry-After': '1' });
+    } catch (error) {
+      const reason = isReadOnly(error)
+        ? 'the database is read-only'
+        : 'the database does not answer';
+      return c.text(reason, 503, { 'Retry-After': '1' });
     }
   });
   return app;
+}
+
+function isReadOnly(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && cause.code === READ_ONLY;
 }

@@ -3,9 +3,6 @@ import type { PagePath } from '#app/ui/page-path.ts';
 /** The storage key of the session; the auth client reads and writes it (specification §4). */
 export const SESSION_KEY = 'shop-auth';
 
-/** The storage key that says that this browser knows an account; signing out does not remove it. */
-export const KNOWN_ACCOUNT = 'known-account';
-
 /** The pages that emailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
 const CALLBACK_PATHS: readonly string[] = ['/', '/auth', '/reset-password'] satisfies PagePath[];
 

@@ -1,4 +1,5 @@
-import { KNOWN_ACCOUNT, SESSION_KEY } from './auth-callback.ts';
+import { SESSION_KEY } from './auth-callback.ts';
+import { KNOWN_ACCOUNT } from './known-account.ts';
 
 /**
  * An inline script for the document's head: sets `<html data-session>` before the first paint when this browser has a

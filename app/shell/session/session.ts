@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#app/shell/web-storage.ts';
-import { isAuthCallback, KNOWN_ACCOUNT, SESSION_KEY } from './auth-callback.ts';
+import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { rememberAccount } from './known-account.ts';
 import { createSessionStore, type SessionState } from './session-store.ts';
 
 export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
@@ -47,7 +48,7 @@ export const WANTED_ITEMS = 'wanted-items';
 export function signOut() {
   browserStorage().removeItem(WANTED_ITEMS);
   // Also of a session from before this was noted at signing in.
-  browserStorage().setItem(KNOWN_ACCOUNT, '1');
+  rememberAccount();
   return session.signOut({ chosen: true });
 }
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { parse as parseSync } from 'csv-parse/sync';
 import { MAX_HEADER_ROW } from './columns.ts';
 import { unreadable } from './decode.ts';
 
@@ -33,36 +32,21 @@ const options = (separator: string, onRecord: (record: CsvRecord) => void): Opti
 });
 
 /** The first rows of a file, as this separator cuts them; the ones before the first that it cannot cut. */
-export function firstRows(text: string, separator: string): string[][] {
-  const rows: string[][] = [];
-  const collect = options(separator, ({ row }) => void rows.push(row));
-  const whole = text.length <= SLICE;
-  try {
-    parseSync(text.slice(0, SLICE), collect);
-    if (!whole) rows.pop(); // it may go on
-  } catch {
-    // Another separator may fit, and the whole file is parsed with the one that does.
-  }
-  return rows.slice(0, MAX_HEADER_ROW);
+export async function firstRows(text: string, separator: string): Promise<string[][]> {
+  const records: CsvRecord[] = [];
+  // Another separator may fit, and the whole file is parsed with the one that does.
+  await addRows(records, text, separator, MAX_HEADER_ROW).catch(() => {});
+  return records.slice(0, MAX_HEADER_ROW).map(({ row }) => row);
 }
 
 /**
- * All rows of a file. Other requests are served between its slices.
+ * All rows of a file.
  *
  * @throws AppError invalid_input for a file with too many rows or cells, an endless row or a quotation mark without end.
  */
 export async function parseCsv(text: string, separator: string): Promise<CsvRecord[]> {
-  if (count(text, separator) > MAX_CELLS) throw unreadable('There are too many columns.');
   const records: CsvRecord[] = [];
-  const bytes = Buffer.from(text);
-  async function* slices() {
-    for (let at = 0; at < bytes.length && records.length <= MAX_RECORDS; at += SLICE) {
-      yield bytes.subarray(at, at + SLICE);
-      await setImmediate();
-    }
-  }
-  const parser = parse(options(separator, (record) => void records.push(record)));
-  await finished(Readable.from(slices()).pipe(parser.resume())).catch((error: unknown) => {
+  await addRows(records, text, separator, MAX_RECORDS).catch((error: unknown) => {
     if (records.length <= MAX_RECORDS) throw notParsed(error, records.at(-1)?.line ?? 0);
   });
   // Counts lines without a number, too. Otherwise lines after the last parsed one would be dropped without an error.
@@ -70,6 +54,20 @@ export async function parseCsv(text: string, separator: string): Promise<CsvReco
     throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
   }
   return records;
+}
+
+/** Parses until there are more rows than `limit`. Other requests are served between the slices of the file. */
+async function addRows(records: CsvRecord[], text: string, separator: string, limit: number) {
+  if (count(text, separator) > MAX_CELLS) throw unreadable('There are too many columns.');
+  const bytes = Buffer.from(text);
+  async function* slices() {
+    for (let at = 0; at < bytes.length && records.length <= limit; at += SLICE) {
+      yield bytes.subarray(at, at + SLICE);
+      await setImmediate();
+    }
+  }
+  const parser = parse(options(separator, (record) => void records.push(record)));
+  await finished(Readable.from(slices()).pipe(parser.resume()));
 }
 
 function notParsed(error: unknown, read: number): unknown {

@@ -58,6 +58,28 @@ describe('lists of couriers are parsed with different names of columns', () => {
   });
 
   test.each([
+    ['the amount', 'AWB,COD,COD Value\n1,Yes,998\n123456,No,499'],
+    ['the amount, after an empty one', 'AWB,Remitted Amount,COD Amount\n1,0,998\n123456,,499'],
+    ['the tracking number', 'LR No,AWB,COD Amount\n-,1,998\n,123456,499'],
+  ])('of several columns that are named like it, one with such cells is %s', async (_, text) => {
+    expect(await linesOf(text)).toEqual([
+      ['1', 998],
+      ['123456', 499],
+    ]);
+  });
+
+  test('of several columns for the reference, one that is filled in counts', async () => {
+    const text = 'AWB,Amount,UTR No,Bank Ref\n123456,998,,UTR9';
+    expect((await read(text)).reference).toBe('UTR9');
+  });
+
+  test('titles may be as long as they like', async () => {
+    expect(await linesOf(`${'COD remittance '.repeat(700)}\n\nAWB,Amount\n123456,998`)).toEqual([
+      ['123456', 998],
+    ]);
+  });
+
+  test.each([
     '123456.0',
     '`123456',
     "'123456",
@@ -238,6 +260,25 @@ describe('a list whose columns are not known', () => {
   test('is read by the names that are known where the chosen ones are missing', async () => {
     const other = Buffer.from('AWB,Amount\n123456,998');
     expect((await readList(other, chosen)).lines).toHaveLength(1);
+  });
+
+  test('may have two that differ only by their signs: one of them has to be chosen', async () => {
+    const text = Buffer.from('AWB,COD Amount (%),COD Amount (₹),UTR\n123456,2,998,UTR9');
+    await expect(readList(text, null)).rejects.toThrow(
+      expect.objectContaining({ code: 'columns_unknown' }),
+    );
+    const names = { tracking: 'AWB', amount: 'COD Amount (₹)', reference: 'UTR' };
+    expect((await readList(text, names)).lines).toMatchObject([{ amount: 998 }]);
+    await expect(readList(text, { ...names, amount: 'cod amount' })).rejects.toThrow(
+      expect.objectContaining({ code: 'columns_unknown' }),
+    );
+  });
+
+  test('is refused with advice if two have the chosen name', async () => {
+    const twice = Buffer.from('Ref,Sum,Sum\n123456,2,998');
+    await expect(
+      readList(twice, { tracking: 'Ref', amount: 'Sum', reference: null }),
+    ).rejects.toThrow('Two columns are named Sum. Rename one of them in the file.');
   });
 
   test('shows the columns that are read, so that others can be chosen', async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { FileColumns, ListColumns } from '#contract/admin/cash.ts';
 import { AppError } from '#contract/errors.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
@@ -114,11 +113,10 @@ async function layoutOf(text: string, chosen: ListColumns | null): Promise<Layou
   );
   const tried: { separator: string; rows: string[][] }[] = [];
   for (const separator of separators) {
-    const rows = firstRows(text, separator);
+    const rows = await firstRows(text, separator);
     const found = findColumns(rows, chosen);
     if (found) return { separator, rows, ...found };
     tried.push({ separator, rows });
-    await setImmediate(); // others' turn
   }
   const plain = tried.find(({ rows }) => rows.length > 0 && rows.every(isLine));
   if (plain) return { ...plain, header: -1, columns: { tracking: 0, amount: 1, reference: null } };

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { orderListPath } from '#app/admin/orders/list/order-filter.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { VERB_NAMES } from '#domain/order-verbs.ts';
 
 /** Packed parcels leave first, then what is to be packed. */
 const QUEUES = [
-  { queue: 'to_hand_over', verb: 'hand_over' },
-  { queue: 'to_pack', verb: 'pack' },
+  { queue: 'to_hand_over', step: 'hand over' },
+  { queue: 'to_pack', step: 'pack' },
 ] as const;
 
 /** After a hand-over, the next order that waits to leave; nobody has to go back to the list for it. */
@@ -26,7 +25,7 @@ export function NextOrder() {
   return (
     <div className="flex flex-wrap gap-2">
       <LinkButton to={`/admin/orders/${next.id}`}>
-        {`Next: ${VERB_NAMES[work.verb].toLowerCase()} ${next.order_number}`}
+        {`Next: ${work.step} ${next.order_number}`}
       </LinkButton>
       <LinkButton to={orderListPath({ queue: work.queue })} tone="secondary">
         All that wait

@@ -56,7 +56,8 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
     const invalid = {
-      ...priceErrors({ price: prices.price, mrp: prices.mrp ?? product.mrp }),
+      // Without one of its own: the MRP of that time, which other scheduled prices may change. The server knows it.
+      ...priceErrors({ price: prices.price, mrp: prices.mrp ?? Infinity }),
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
       ...(halfTyped && { ends_at: 'Enter a day and a time' }),
     };

@@ -1,5 +1,7 @@
-import { KNOWN_ACCOUNT } from '#app/shell/session/auth-callback.ts';
 import { browserStorage } from '#app/shell/web-storage.ts';
+
+/** The storage key that says that this browser knows an account; signing out does not remove it. */
+export const KNOWN_ACCOUNT = 'known-account';
 
 /** Whether somebody has signed up or in in this browser: /auth then opens at Login, else at Sign Up. */
 export function knowsAccount(): boolean {
