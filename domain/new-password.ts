@@ -24,9 +24,9 @@ const NATIONAL_DIGITS = 10;
 
 /**
  * What is wrong with a new password; undefined if nothing is. The rule of NIST SP 800-63B-4 (3.1.1.2): a length, a list
- * of common passwords, on which one character repeated counts as well, and the words of the shopper and the shop. There are no rules of composition and no scores,
- * which ordinary passwords fail (decision 088). The browser judges with it while the shopper types, the auth server
- * when the password is set.
+ * of common passwords, on which one character repeated counts as well, and the words of the shopper and the shop. There
+ * are no rules of composition and no scores, which ordinary passwords fail (decision 088). The browser judges with it
+ * while the shopper types, the auth server when the password is set.
  *
  * @param isCommon whether a password, as `asListed` writes it, is on the list: the browser has a part of the server's.
  */

@@ -230,6 +230,7 @@ test.each([
   ['022 2345 6789 ext. 5', '022 2345 6789 ext. 5'],
   ['022.2345.6789 Extn.5', '022-2345-6789 Extn.5'],
   ['(022).2345 – 6789 ext.', '(022)-2345 - 6789 ext.'],
+  ['-, 98765 43210 ,-', '98765 43210'],
 ])('the telephone number %j is %j', (typed, number) => {
   expect(phoneText(typed)).toBe(number);
 });

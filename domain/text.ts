@@ -88,7 +88,7 @@ export function compactCode(text: string): string {
 export function phoneText(text: string): string {
   return codeText(text)
     .replace(/(?<![\p{L}.\u00b7\u2022-])[.\u00b7\u2022-]+/gu, '-')
-    .replace(/^[- ]+|(?<![-,; ])[-,; ]+$/g, '');
+    .replace(/^[-,; ]+|(?<![-,; ])[-,; ]+$/g, '');
 }
 
 /** An email address, without what a sentence puts behind it. Whether it is one is not checked. */
