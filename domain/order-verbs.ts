@@ -197,6 +197,6 @@ export const EMAIL_DELAY_SECONDS = 60;
 
 /**
  * Seconds in which Undo is offered for a verb that has an email, and in which a cancellation can be undone at all: see
- * mail_waits() in db/functions.sql, which a test compares. The rest of the emails' delay is left for the undo itself.
+ * mail_waits() in db/schema, which a test compares. The rest of the emails' delay is left for the undo itself.
  */
 export const UNDO_SECONDS = 50;

@@ -19,7 +19,7 @@ export type VerbFacts = {
   /** Whether the refund of a return can be declined, and whether the last decline can be undone. */
   refund_declinable: boolean;
   decline_undoable: boolean;
-  /** Whether a loss, or a cancellation younger than UNDO_SECONDS, can be undone: may_reopen() in db/functions.sql. */
+  /** Whether a loss, or a cancellation younger than UNDO_SECONDS, can be undone: may_reopen() in db/schema. */
   reopenable: boolean;
   /** Whether everything paid online was refunded, or is being refunded, before the parcel was handed over. */
   wholly_refunded: boolean;
@@ -27,7 +27,7 @@ export type VerbFacts = {
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. act_on_order() refuses the same ones in the
- * database (its body: db/functions.sql). Not possible are `unconfirm` of an order paid
+ * database (its body: db/schema). Not possible are `unconfirm` of an order paid
  * online, packing or handing over after a test payment or a full refund, taking back a parcel after a failed attempt,
  * undoing a delivery whose cash was remitted or refunded or whose goods came back, returning more pieces than were sold,
  * undoing a return after its refund, declining a refund that is not due, and undoing a loss or cancellation after a refund.

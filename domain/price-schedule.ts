@@ -24,7 +24,7 @@ export type PriceAboveMrp = { id: string; price: number; at: string; back: boole
 
 /**
  * Finds the first planned price of a product that would be above its MRP; null when there is none. apply_price_change()
- * in db/functions.sql would declare an MRP that nobody has typed; this follows its rules. Amounts in rupees.
+ * in db/schema would declare an MRP that nobody has typed; this follows its rules. Amounts in rupees.
  */
 export function firstAboveMrp(now: Priced, planned: readonly PlannedPrice[]): PriceAboveMrp | null {
   const former = new Map<string, Priced>();

@@ -14,8 +14,8 @@ import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-ca
 import { seedCatalogue } from './catalogue/seed.ts';
 import { type Closing, closeAll } from './close-all.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
-import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
 import { openShopDatabases } from './database/shop-databases.ts';
+import { SHOP_SCHEMA } from './database/shop-schema.ts';
 import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
@@ -94,7 +94,7 @@ async function openApp(
   log: Log,
   pages: MakePages,
 ): Promise<Hono> {
-  await migrate(server.owner, MIGRATION_FOLDERS, { log });
+  await migrate(server.owner, SHOP_SCHEMA, { log });
   await seedCatalogue(server.owner, SEED, log);
   await setUpJobs(server.owner, log);
 

@@ -7,7 +7,7 @@ import type {} from '@aparajita/postgres/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { dataFolder } from './data-folder.ts';
 
@@ -67,7 +67,7 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await admin.query('drop database if exists template_unfinished with (force)'); // from an interrupted run
   await admin.query('create database template_unfinished');
   const owner = { ...connection, database: 'template_unfinished' };
-  await migrate(owner, MIGRATION_FOLDERS);
+  await migrate(owner, SHOP_SCHEMA);
   await seedCatalogue(owner, 'db/seed.sql');
   await setUpJobs(owner);
   await admin.query(`alter database template_unfinished rename to ${template}`);
@@ -94,8 +94,7 @@ const JOBS = ['server/jobs/boss.ts', 'server/jobs/queues.ts', 'server/jobs/set-u
 /** Changes whenever a file that determines the template's contents does. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const { name, sha256 } of await readMigrations(MIGRATION_FOLDERS))
-    hash.update(name + sha256);
+  for (const { name, sha256 } of await readMigrations(SHOP_SCHEMA)) hash.update(name + sha256);
   for (const file of ['db/seed.sql', ...JOBS, 'package-lock.json']) {
     hash.update(await readFile(file));
   }

@@ -47,9 +47,10 @@ test('postgres: the example of its README migrates, and reads as user 7', {
   const { owner, connection, drop } = await cloneDatabase();
   const database = `example_${process.pid}`;
   await owner.query(`create database ${database}`);
-  mkdirSync(path.join(folder, 'db/migrations'), { recursive: true });
+  for (const name of ['db/schema', 'db/migrations'])
+    mkdirSync(path.join(folder, name), { recursive: true });
   writeFileSync(
-    path.join(folder, 'db/migrations/0001_notes.sql'),
+    path.join(folder, 'db/schema/notes.sql'),
     `do $$ begin create role app; exception when duplicate_object then null; end $$;
      create table notes (user_id text, note text);
      insert into notes values ('7', 'of user 7'), ('8', 'of user 8');

@@ -11,7 +11,7 @@ const Refusal = z.object({
 
 const Counts = z.record(z.string(), z.number());
 const Deletion = z.object({ deleted: Counts, kept: Counts });
-/** How many rows of each kind, as delete_customer() in db/functions.sql names them. */
+/** How many rows of each kind, as delete_customer() in db/schema names them. */
 export type Deletion = z.infer<typeof Deletion>;
 
 const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeBackup } from '@aparajita/postgres/backup';
 import { readBackup } from '@aparajita/postgres/backup-file';
-import { migrate } from '@aparajita/postgres/migrate';
+import { migrate, type Schema } from '@aparajita/postgres/migrate';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { withClient } from '@aparajita/postgres/with-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { BACKUP } from './backup-options.ts';
 
 /** Rewrites the table: for a snapshot from before it, the table is empty afterwards. */
@@ -16,14 +16,14 @@ const REWRITE =
 
 let folder: string;
 let file: string;
-let folders: string[];
+let schema: Schema;
 let shop: TestDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'shop.backup');
   await writeFile(path.join(folder, '9000_cups.sql'), `${REWRITE};`);
-  folders = [...MIGRATION_FOLDERS, folder];
+  schema = { ...SHOP_SCHEMA, migrations: [...SHOP_SCHEMA.migrations, folder] };
   shop = await cloneDatabase();
 });
 
@@ -38,7 +38,7 @@ test('a migration that rewrites a table before the backup has copied it leaves n
     const backup = makeBackup(shop.connection, file, BACKUP);
     await expect.poll(countWaiting).toBe(1);
     let migrated = false;
-    const migrating = migrate(shop.connection, folders, {
+    const migrating = migrate(shop.connection, schema, {
       retry: { lockMs: 100, pauseMs: 50, tries: 1000 },
     }).finally(() => {
       migrated = true;
@@ -56,7 +56,7 @@ test('a migration waits for a running backup, and says so when it has waited too
     ...BACKUP,
     readJobs: async () => {
       const retry = { lockMs: 50, pauseMs: 10, tries: 2 };
-      outcome = await migrate(shop.connection, folders, { retry }).catch((error) => error.message);
+      outcome = await migrate(shop.connection, schema, { retry }).catch((error) => error.message);
       return [];
     },
   });
@@ -64,7 +64,7 @@ test('a migration waits for a running backup, and says so when it has waited too
   expect((await readBackup(file, 'aparajita')).trailer.rows).toMatchObject({
     'public.products': 6,
   });
-  expect(await migrate(shop.connection, folders)).toEqual(['9000_cups.sql']);
+  expect(await migrate(shop.connection, schema)).toEqual(['9000_cups.sql']);
 });
 
 test('a shop without new migrations starts while a backup is made', async () => {
@@ -72,7 +72,7 @@ test('a shop without new migrations starts while a backup is made', async () => 
   await makeBackup(shop.connection, file, {
     ...BACKUP,
     readJobs: async () => {
-      migrated = await migrate(shop.connection, MIGRATION_FOLDERS);
+      migrated = await migrate(shop.connection, SHOP_SCHEMA);
       return [];
     },
   });

@@ -1,6 +1,6 @@
 import type { BackupOptions } from '@aparajita/postgres/backup';
 import type { RestoreOptions } from '@aparajita/postgres/restore';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { EXCLUDED_SCHEMAS, readPendingJobs, requeueJobs } from '#server/jobs/pending-jobs.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 
@@ -9,7 +9,7 @@ export const BACKUP: BackupOptions & RestoreOptions = {
   application: 'aparajita',
   excludeSchemas: EXCLUDED_SCHEMAS,
   readJobs: readPendingJobs,
-  migrations: MIGRATION_FOLDERS,
+  schema: SHOP_SCHEMA,
   setUp: setUpJobs,
   // Numbers of orders and tickets that were given out after the backup are in emails and on parcels, so a restore skips
   // a million. There are 2^30 numbers, enough for a thousand restores.

@@ -8,7 +8,7 @@ import { restoreBackup } from '@aparajita/postgres/restore';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { BACKUP } from './backup-options.ts';
 
 const SHOPPER = '11111111-1111-4111-8111-111111111111';
@@ -108,7 +108,7 @@ describe('a backup', () => {
     await restoreBackup(restored, file, BACKUP);
     const off = `select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'`;
     expect(await query(restored, off)).toEqual([]);
-    expect(await migrate(restored, MIGRATION_FOLDERS)).toEqual([]);
+    expect(await migrate(restored, SHOP_SCHEMA)).toEqual([]);
     await expect(query(restored, 'update products set stock = -1')).rejects.toThrow(/check/);
   });
 

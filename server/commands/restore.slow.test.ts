@@ -8,12 +8,9 @@ import { restoreBackup } from '@aparajita/postgres/restore';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { BACKUP } from './backup-options.ts';
-
-/** 0034 makes the role shop_staff. */
-const BEFORE_STAFF = '0033_';
 
 let folder: string;
 let file: string;
@@ -27,16 +24,20 @@ beforeAll(async () => {
     database: 'old',
     settings: { fsync: 'off' },
   });
-  await migrate(fresh.connection, MIGRATION_FOLDERS, { through: BEFORE_STAFF });
-  await query(fresh.connection, 'create role shop_staff');
+  await migrate(fresh.connection, SHOP_SCHEMA);
   await setUpJobs(fresh.connection);
   await query(
     fresh.connection,
     `insert into jobs.job (name, data) values ('auth-cleanup', '{}');
      insert into profiles values ('11111111-1111-4111-8111-111111111111', 'Asha')`,
   );
+  // As the last version before this baseline left it.
+  await query(
+    fresh.connection,
+    `truncate applied_migrations;
+     insert into applied_migrations values ('0001_shop.sql', 'a'), ('${SHOP_SCHEMA.formerly}', 'b')`,
+  );
   await makeBackup(fresh.connection, file, BACKUP);
-  await query(fresh.connection, 'drop owned by shop_staff; drop role shop_staff');
 });
 
 afterAll(async () => {
@@ -44,19 +45,38 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a backup from before the staff had a role is restored on a new server', async () => {
+test('a backup of the last version before this baseline is restored', async () => {
   const restored = await emptyDatabase('restored');
   await restoreBackup(restored, file, BACKUP);
   expect(await query(restored, 'select full_name from profiles')).toEqual([{ full_name: 'Asha' }]);
   expect(await query(restored, 'select name from jobs.job')).toEqual([{ name: 'auth-cleanup' }]);
-  expect(await migrate(restored, MIGRATION_FOLDERS)).toEqual([]);
+  expect(await migrate(restored, SHOP_SCHEMA)).toEqual([]);
+});
+
+test('a database of that version is taken on as it is', async () => {
+  await migrate(fresh.connection, SHOP_SCHEMA);
+  expect(await query(fresh.connection, 'select full_name from profiles')).toEqual([
+    { full_name: 'Asha' },
+  ]);
+});
+
+test('a backup of an older version is refused', async () => {
+  const older = path.join(folder, 'older.backup');
+  await query(
+    fresh.connection,
+    `truncate applied_migrations; insert into applied_migrations values ('0001_shop.sql', 'a')`,
+  );
+  await makeBackup(fresh.connection, older, BACKUP);
+  await expect(restoreBackup(await emptyDatabase('older'), older, BACKUP)).rejects.toThrow(
+    /does not have 0001_shop.sql as it was then/,
+  );
 });
 
 test('a restore that fails on the way says why, and what to do with the database', async () => {
   const target = await emptyDatabase('target');
   await writeFile(path.join(folder, '9000_broken.sql'), 'select 1 / 0;');
-  const migrations = [...MIGRATION_FOLDERS, folder];
-  await expect(restoreBackup(target, file, { ...BACKUP, migrations })).rejects.toThrow(
+  const schema = { ...SHOP_SCHEMA, migrations: [...SHOP_SCHEMA.migrations, folder] };
+  await expect(restoreBackup(target, file, { ...BACKUP, schema })).rejects.toThrow(
     /drop it.*9000_broken\.sql failed: division by zero/s,
   );
 });

@@ -7,8 +7,7 @@ import { withClient } from '@aparajita/postgres/with-client';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
-import { FUNCTIONS_FILE, renderFunctions } from './schema-functions.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 
 export const SCHEMA_FILE = path.resolve('server/database/schema.ts');
 
@@ -33,26 +32,19 @@ export async function renderTableTypes(owner: pg.ClientConfig): Promise<string> 
 }
 
 /**
- * `npm run db:types` generates schema.ts and functions.sql from a temporary, migrated database. With `--check` it writes
- * nothing, and fails when one of them differs.
+ * `npm run db:types` generates schema.ts from a temporary database. With `--check` it writes nothing, and fails when the
+ * file differs.
  */
-async function generateFiles(check: boolean): Promise<void> {
-  const files = await onNewDatabase(async (owner): Promise<[string, string][]> => {
-    await migrate(owner, MIGRATION_FOLDERS);
-    return [
-      [SCHEMA_FILE, await renderTableTypes(owner)],
-      [FUNCTIONS_FILE, await renderFunctions(owner)],
-    ];
+async function generateTypes(check: boolean): Promise<void> {
+  const text = await onNewDatabase(async (owner) => {
+    await migrate(owner, SHOP_SCHEMA);
+    return renderTableTypes(owner);
   });
-  for (const [file, text] of files) {
-    if (!check) {
-      await writeFile(file, text);
-    } else if ((await readFile(file, 'utf8')) !== text) {
-      console.error(
-        `${path.relative('.', file)} is not what the migrations make: npm run db:types`,
-      );
-      process.exitCode = 1;
-    }
+  if (!check) {
+    await writeFile(SCHEMA_FILE, text);
+  } else if ((await readFile(SCHEMA_FILE, 'utf8')) !== text) {
+    console.error('server/database/schema.ts is not what db/schema makes: npm run db:types');
+    process.exitCode = 1;
   }
 }
 
@@ -72,4 +64,4 @@ async function onNewDatabase<T>(work: (owner: pg.ClientConfig) => Promise<T>): P
   }
 }
 
-if (import.meta.main) await generateFiles(process.argv.includes('--check'));
+if (import.meta.main) await generateTypes(process.argv.includes('--check'));

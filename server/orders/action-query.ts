@@ -21,7 +21,7 @@ export type ActionResult = {
 
 /**
  * Performs a verb on an order, as the staff member or the shopper of the transaction: see act_on_order() in
- * db/functions.sql. Shoppers can only cancel. `version` is the version that staff saw; null for shoppers.
+ * db/schema. Shoppers can only cancel. `version` is the version that staff saw; null for shoppers.
  */
 export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
   return statement<ActionResult>`

@@ -132,7 +132,7 @@ export function orderJobs({
 }
 
 /**
- * Whether staff may undo their cancellation of a cash order: see may_reopen() in db/functions.sql. Until its email is sent
+ * Whether staff may undo their cancellation of a cash order: see may_reopen() in db/schema. Until its email is sent
  * and not only for UNDO_SECONDS, because an undo that began in time may not be committed yet.
  */
 function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {

@@ -54,7 +54,7 @@ export function noteEventEmailed(eventId: string) {
   return statement`select note_event_mailed(${eventId}::bigint)`;
 }
 
-/** For anybody who has the link from an email: see order_timeline() in db/functions.sql. */
+/** For anybody who has the link from an email: see order_timeline() in db/schema. */
 export function findTimeline(id: string) {
   return statement<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
     select order_number, status, payment_method, total_amount, created_at, events, refunded

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { migrate } from '@aparajita/postgres/migrate';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import type { ShopProcessOptions } from './shop-process.ts';
 
@@ -22,7 +22,7 @@ export async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>)
     settings: { fsync: 'off', max_connections: '120' },
   });
   try {
-    await migrate(connection, MIGRATION_FOLDERS);
+    await migrate(connection, SHOP_SCHEMA);
     await seedCatalogue(connection, 'db/seed.sql');
     await setUpJobs(connection);
     return await work({

@@ -7,7 +7,7 @@ import type { Paid } from '@aparajita/razorpay/sandbox';
 import { openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import * as z from 'zod';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
-import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { TIMING } from '#server/payments/context.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
@@ -33,7 +33,7 @@ export async function verifyCosts(): Promise<Cpu[]> {
   rmSync(dataDir, { recursive: true, force: true });
   const postgres = await embeddedPostgres(dataDir, { database: 'shop' });
   const { connection } = postgres;
-  await migrate(connection, MIGRATION_FOLDERS);
+  await migrate(connection, SHOP_SCHEMA);
   await seedCatalogue(connection, 'db/seed.sql');
   await setUpJobs(connection);
   const gateway = sandboxSettings('a secret of the bench');

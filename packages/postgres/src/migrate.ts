@@ -12,7 +12,23 @@ export class MigrationRefusedError extends Error {
   override name = 'MigrationRefusedError';
 }
 
-type Migration = { name: string; sql: string; sha256: string };
+/** What makes an application's tables and functions. */
+export type Schema = {
+  /** Folders of the files that a new database begins with, in the order of their names across all folders. */
+  baseline: readonly string[];
+  /** Folders of the numbered files that change a database's tables since, likewise. */
+  migrations: readonly string[];
+  /** The last of the files that made the baseline's tables before the baseline did. A database that has it is taken on. */
+  formerly?: string;
+};
+
+type Migration = {
+  name: string;
+  sql: string;
+  sha256: string;
+  /** Applied again under each revision: functions, triggers, policies, grants. */
+  repeatable: boolean;
+};
 
 /**
  * Taken by each migration's transaction before anything else, so that one runs at a time, and none while a backup is
@@ -33,57 +49,110 @@ type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
 const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 };
 
 /**
- * Applies the `*.sql` files of `folders` once each, one transaction per file, in the order of their names across all
- * folders. Safe to run from any number of processes at once: the others wait and then find nothing to do. Where there is
- * nothing to do it takes no lock.
+ * Brings a database to this code's schema, one transaction per file: the baseline, then the migrations, each once. A file of
+ * the baseline may have a line `-- Revision 2 …`: what follows that line is applied after all migrations, and once more
+ * under each higher revision, so it must bear repetition (`create or replace`). Safe to run from any number of processes at
+ * once: the others wait and then find nothing to do. Where there is nothing to do it takes no lock.
  *
- * With `through`, applies files only up to that name: a restore needs the tables of the backup's version.
+ * With `through`, applies files only up to that name, and no revisions: a restore needs the tables of the backup's version.
  *
- * @returns the names applied now.
+ * @returns the names applied now; those of revisions are `23-products.sql revision 2`.
  *
- * @throws MigrationRefusedError before any change, when an applied file has changed, when the database has migrations that
- * this code lacks (it is newer), or when a new file sorts before an applied one; and when somebody keeps a lock for all
- * retries, with nothing of that file applied.
+ * @throws MigrationRefusedError before any change, when an applied file has changed, when the database has migrations or
+ * revisions that this code lacks (it is newer), when it was not brought to the `formerly` last file, or when a new file
+ * sorts before an applied one; and when somebody keeps a lock for all retries, with nothing of that file applied.
  *
  * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; nothing of that file is
  * applied.
  */
 export async function migrate(
   connection: pg.ClientConfig,
-  folders: readonly string[],
+  schema: Schema,
   {
     through,
     retry = DEFAULT_RETRY,
     log,
   }: { through?: string; retry?: RetryOptions; log?: WaitLog } = {},
 ): Promise<string[]> {
-  const files = await readMigrations(folders);
+  const files = await readMigrations(schema);
+  const { formerly } = schema;
+  const end = through === undefined ? files.length : position(files, through) + 1;
   return withLockWaits(connection, { purpose: 'migrations', log }, async (client, holders) => {
     await createAppliedMigrations(client);
     const applied: string[] = [];
     for (;;) {
-      const [next] = findOutstanding(files, await readApplied(client));
-      if (!next || (through !== undefined && next.name > through)) return applied;
-      if (await applyWithRetries(client, next, retry, holders)) applied.push(next.name);
+      const recorded = await readApplied(client);
+      if (formerly !== undefined && recorded.has(formerly)) {
+        const baseline = await readBaseline(schema);
+        const names = baseline.map(({ name }) => name);
+        await withRetries(names, retry, holders, () =>
+          takeOn(client, formerly, baseline, retry.lockMs),
+        );
+        continue;
+      }
+      const outstanding = findOutstanding(files, recorded, formerly);
+      const [next] = outstanding;
+      if (!next || files.indexOf(next) >= end) return applied;
+      // Revisions together: a function of one file may call those of another.
+      const together = next.repeatable ? outstanding : [next];
+      const names = together.map(({ name }) => name);
+      if (await withRetries(names, retry, holders, () => apply(client, together, retry.lockMs)))
+        applied.push(...names);
     }
   });
 }
 
-/** This code's migrations, in their order. A file may move to another folder: `applied_migrations` has it by its name. */
-export async function readMigrations(folders: readonly string[]): Promise<Migration[]> {
+/**
+ * What this code applies, in its order: the baseline, the migrations, the revisions. A file may move to another folder:
+ * `applied_migrations` has it by its name.
+ */
+export async function readMigrations({ baseline, migrations }: Schema): Promise<Migration[]> {
+  const [begun, changes] = await Promise.all([readFolders(baseline), readFolders(migrations)]);
+  const parts = begun.map(({ name, sql }) => {
+    const [tables = '', revision, rest = ''] = sql.split(REVISION);
+    return {
+      once: migration(name, tables),
+      repeatable: revision ? [migration(`${name} revision ${revision}`, rest, true)] : [],
+    };
+  });
+  return [
+    ...parts.map(({ once }) => once),
+    ...changes.map(({ name, sql }) => migration(name, sql)),
+    ...parts.flatMap(({ repeatable }) => repeatable),
+  ];
+}
+
+/** The files of the baseline, without their revisions. */
+export async function readBaseline({ baseline }: Schema): Promise<Migration[]> {
+  const files = await readMigrations({ baseline, migrations: [] });
+  return files.filter(({ repeatable }) => !repeatable);
+}
+
+/** The line that begins the second part of a file. */
+const REVISION = /^-- Revision (\d+)\b.*$/m;
+
+function migration(name: string, sql: string, repeatable = false): Migration {
+  return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), repeatable };
+}
+
+async function readFolders(folders: readonly string[]): Promise<{ name: string; sql: string }[]> {
   const found = await Promise.all(folders.map(readFolder));
   return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function readFolder(folder: string): Promise<Migration[]> {
+async function readFolder(folder: string): Promise<{ name: string; sql: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   return Promise.all(
     names.map(async (name) => {
       // A checkout with Windows line ends contains the same migration.
       const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql };
     }),
   );
+}
+
+function position(files: Migration[], name: string): number {
+  return files.findIndex((file) => file.name === name);
 }
 
 /** Two processes may create it at once: the second fails, with one of these codes, when the first has committed. */
@@ -108,49 +177,69 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 /** @throws MigrationRefusedError as `migrate`. */
-function findOutstanding(files: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(files.map(({ name }) => name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
-  if (unknown.length > 0) {
+function findOutstanding(
+  files: Migration[],
+  applied: Map<string, string>,
+  formerly: string | undefined,
+): Migration[] {
+  const names = new Set(files.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !names.has(name) && !isFormer(name, names));
+  if (formerly !== undefined && unknown.some((name) => name < formerly)) {
     throw new MigrationRefusedError(
-      `The database is newer than this code: it has ${unknown.join(', ')}. Start the newer version.`,
+      `The database was made by an earlier version, and lacks ${formerly}. Make a backup, and start the last version that ` +
+        'has this file once on it, then this one.',
     );
   }
+  refuseNewer(unknown);
   const changed = files.filter(
     ({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256,
   );
   if (changed.length > 0) {
     throw new MigrationRefusedError(
       `${changed.map(({ name }) => name).join(', ')} changed after being applied. ` +
-        'Put it back as it was and write what is new into a further file.',
+        'Raise the number of a revision; put anything else back as it was and write what is new into a further file.',
     );
   }
-  const last = [...applied.keys()].sort().at(-1) ?? '';
   const outstanding = files.filter(({ name }) => !applied.has(name));
-  const late = outstanding.filter(({ name }) => name < last);
+  const last = files.findLast(({ name, repeatable }) => !repeatable && applied.has(name));
+  const late = outstanding.filter((file) => last && files.indexOf(file) < files.indexOf(last));
   if (late.length > 0) {
     throw new MigrationRefusedError(
-      `${late.map(({ name }) => name).join(', ')} would run after ${last}, which is applied already. ` +
+      `${late.map(({ name }) => name).join(', ')} would run after ${last?.name}, which is applied already. ` +
         'Give it a later number.',
     );
   }
   return outstanding;
 }
 
-/** False when another process has applied it meanwhile. */
-async function applyWithRetries(
-  client: pg.Client,
-  migration: Migration,
+function refuseNewer(unknown: string[]): void {
+  if (unknown.length === 0) return;
+  throw new MigrationRefusedError(
+    `The database is newer than this code: it has ${unknown.sort().join(', ')}. Start the newer version.`,
+  );
+}
+
+/** Whether `applied` is a lower revision of what this code has. */
+function isFormer(applied: string, names: ReadonlySet<string>): boolean {
+  const [, file = '', revision] = /^(.+) revision (\d+)$/.exec(applied) ?? [];
+  const ours = [...names].find((name) => name.startsWith(`${file} revision `));
+  return file !== '' && Number(ours?.split(' ').at(-1)) > Number(revision);
+}
+
+/** Work with the migrations' lock, tried until it is not kept waiting. */
+async function withRetries(
+  names: string[],
   retry: RetryOptions,
   holders: Holders,
+  work: () => Promise<boolean>,
 ): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await apply(client, migration, retry.lockMs);
+      return await work();
     } catch (cause) {
       if (!(cause instanceof Error) || !mayWork(cause.cause)) throw cause;
       if (tried >= retry.tries) {
-        const reason = `Nothing of ${migration.name} was applied, because ${heldBy(holders())}`;
+        const reason = `Nothing of ${names.join(', ')} was applied, because ${heldBy(holders())}`;
         throw new MigrationRefusedError(`${reason} It may be a backup.`, { cause });
       }
       await sleep(retry.pauseMs);
@@ -163,25 +252,56 @@ function mayWork(error: unknown): boolean {
   return lockTimedOut(error) || serializationFailed(error);
 }
 
-async function apply(
+/** False when another process has applied one of them meanwhile. */
+async function apply(client: pg.Client, migrations: Migration[], lockMs: number): Promise<boolean> {
+  return inTransaction(client, async () => {
+    await lock(client, lockMs);
+    const applied = await readApplied(client);
+    if (migrations.some(({ name }) => applied.has(name))) return false;
+    for (const { name, sql, sha256 } of migrations) {
+      await client.query(sql).catch((cause) => {
+        throw new Error(`Migration ${name} failed: ${cause.message}`, { cause });
+      });
+      await record(client, name, sha256);
+    }
+    return true;
+  });
+}
+
+/**
+ * Records the baseline as applied in place of the files that made its tables before. False when another process has done
+ * so meanwhile.
+ *
+ * @throws MigrationRefusedError when the database has a file after the last one that this code knows of.
+ */
+async function takeOn(
   client: pg.Client,
-  { name, sql, sha256 }: Migration,
+  formerly: string,
+  baseline: Migration[],
   lockMs: number,
 ): Promise<boolean> {
-  try {
-    return await inTransaction(client, async () => {
-      await client.query(`set local lock_timeout = ${lockMs}; ${MIGRATION_LOCK}`);
-      if ((await readApplied(client)).has(name)) return false;
-      await client.query(sql);
-      await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
-        name,
-        sha256,
-      ]);
-      return true;
-    });
-  } catch (cause) {
-    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
-  }
+  return inTransaction(client, async () => {
+    await lock(client, lockMs);
+    const applied = [...(await readApplied(client)).keys()];
+    if (!applied.includes(formerly)) return false;
+    refuseNewer(applied.filter((name) => name > formerly));
+    await client.query('delete from public.applied_migrations');
+    for (const { name, sha256 } of baseline) await record(client, name, sha256);
+    return true;
+  });
+}
+
+async function lock(client: pg.Client, lockMs: number): Promise<void> {
+  // Functions may name what later files create.
+  const settings = `set local lock_timeout = ${lockMs}; set local check_function_bodies = off`;
+  await client.query(`${settings}; ${MIGRATION_LOCK}`).catch((cause) => {
+    throw new Error(cause.message, { cause });
+  });
+}
+
+async function record(client: pg.Client, name: string, sha256: string): Promise<void> {
+  await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
+    name,
+    sha256,
+  ]);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DATABASE_AUDIT_VERBS, ORDER_AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { VERBS } from '#domain/order-verbs.ts';
@@ -12,7 +12,9 @@ const VARIABLE: Record<string, readonly string[]> = {
 };
 
 test('the contract has every verb that functions of the database write into the audit log, and no other', () => {
-  const sql = readFileSync('db/functions.sql', 'utf8');
+  const sql = globSync('db/schema/*.sql')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
   const inserts = [...sql.matchAll(INSERT)];
   expect(inserts).toHaveLength(sql.split('insert into audit_log').length - 1);
   const verbs = inserts.flatMap(([, columns = '', values = '']) => {

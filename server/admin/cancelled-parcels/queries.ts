@@ -1,7 +1,7 @@
 import { type CancelledParcel, MAX_CANCELLED_PARCELS } from '#contract/admin/cancelled-parcels.ts';
 import { statement } from '#server/database/tables.ts';
 
-/** See cancelled_parcels() in db/functions.sql; none for a role that does not see them. */
+/** See cancelled_parcels() in db/schema; none for a role that does not see them. */
 export function cancelledParcels() {
   return statement<CancelledParcel>`
     select id, order_number, full_name, city, by_shopper, cancelled_at, items

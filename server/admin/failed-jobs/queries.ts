@@ -5,7 +5,7 @@ import { queuesShownAs } from '#server/jobs/queues.ts';
 
 /**
  * The newest dead letters of each kind, or those with these ids. Payments come first, so that many failed emails do not
- * hide them. See list_dead_letters() in db/functions.sql.
+ * hide them. See list_dead_letters() in db/schema.
  */
 export function listDeadLetters(ids: readonly string[] | null) {
   const listOf = (kind: FailedJob['kind']) => {
@@ -19,7 +19,7 @@ export function listDeadLetters(ids: readonly string[] | null) {
     ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }
 
-/** Deletes these dead letters. See dismiss_dead_letters() in db/functions.sql. */
+/** Deletes these dead letters. See dismiss_dead_letters() in db/schema. */
 export function dismissDeadLetters(ids: readonly string[]) {
   return statement`select dismiss_dead_letters(${ids}::uuid[])`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** The channel of PostgreSQL that notifies open admins of orders; see also notify_admin_of_event() in db/functions.sql. */
+/** The channel of PostgreSQL that notifies open admins of orders; see also notify_admin_of_event() in db/schema. */
 export const ADMIN_CHANNEL = 'admin';
 
 /** Orders older than this are not announced: a job may be retried for hours if no email can be sent. */

@@ -96,7 +96,7 @@ export function markTested(id: string) {
 
 /**
  * Makes deliveries pending again: those held, and those whose jobs became dead letters. See release_deliveries() in
- * db/functions.sql.
+ * db/schema.
  */
 export function releaseDeliveries(id: string) {
   return statement`select release_deliveries(${id}::uuid)`;

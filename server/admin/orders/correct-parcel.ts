@@ -26,7 +26,7 @@ export function correctParcel(
   });
 }
 
-/** See correct_parcel() in db/functions.sql. */
+/** See correct_parcel() in db/schema. */
 export function correctParcelQuery(
   id: string,
   { version, courier, tracking_number }: ParcelCorrection,

@@ -58,7 +58,7 @@ type SentAgain = {
   wait: number | null;
 };
 
-/** See send_email_again() in db/functions.sql. */
+/** See send_email_again() in db/schema. */
 export function noteSentAgain(id: string, version: number, email: LastEmail | null, key: string) {
   return statement<SentAgain>`
     select outcome, event::text, shopper, wait

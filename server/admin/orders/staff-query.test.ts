@@ -1,7 +1,7 @@
 import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, expect, test } from 'vitest';
 
-/** What staff_query() of db/functions.sql searches orders, customers and messages for. */
+/** What staff_query() of db/schema searches orders, customers and messages for. */
 const db = await cloneDatabase();
 afterAll(() => db.drop());
 

@@ -40,9 +40,9 @@ export type StoredDetail = StoredOrder &
   Pick<OrderDetail, 'cash' | 'customer' | 'disputes' | 'to_take_out'> & {
     email: string | null;
     user_id: string;
-    /** See refund_due() in db/functions.sql. */
+    /** See refund_due() in db/schema. */
     refund_due: number;
-    /** See refundable_by_hand() in db/functions.sql. */
+    /** See refundable_by_hand() in db/schema. */
     refundable_by_hand: number;
     order_items: (OrderItem &
       Pick<OrderDetail['order_items'][number], 'mrp' | 'returned_good' | 'returned_damaged'>)[];

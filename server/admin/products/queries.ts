@@ -76,7 +76,7 @@ export function updateProduct(id: string, version: number, product: ProductForm)
     where id = ${id} and version = ${version} returning id`;
 }
 
-/** See remove_product() in db/functions.sql. */
+/** See remove_product() in db/schema. */
 export function removeProduct(id: string, version: number) {
   return statement<{ outcome: string }>`select remove_product(${id}, ${version}) as outcome`;
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_AREAS, type ReportName } from '#contract/admin/reports.ts';
@@ -6,10 +5,6 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 import { sumDays } from './sum-days.ts';
-
-const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url);
-/** What has written the sums of days before there were such sums. */
-const UPDATES = ['0150_earlier_areas_and_hand_overs.sql', '0151_pin_areas_of_india.sql'];
 
 let shop: TestShop;
 let owner: TestShopper;
@@ -157,35 +152,6 @@ describe('the time to the hand-over', () => {
       await sumDays(shop.database);
     }
   });
-});
-
-test('the sums that the update wrote for earlier days are those of the job', async () => {
-  for (const [n, pin] of ['110001', '560 001', 'E1 6AN', '10115'].entries())
-    for (const fulfilment of ['shipped', 'delivered', 'returned', 'lost', 'pending', 'cancelled'])
-      await place(1, {
-        pin,
-        country: pin === '10115' ? 'Germany' : 'India',
-        fulfilment,
-        at: `2026-03-1${n} ${n % 2 ? '00:00' : '23:59:59'}`,
-        hours: n * 20.5,
-        confirmed: n % 2 === 0,
-      });
-  const { owner: db } = shop.db;
-  const sums = async () =>
-    Promise.all(
-      ['report_areas', 'report_hand_overs', 'report_sales'].map(
-        async (table) => (await db.query(`select * from ${table} order by ${table}`)).rows,
-      ),
-    );
-  await sumDays(shop.database);
-  const summed = await sums();
-  await db.query(`delete from report_areas; delete from report_hand_overs;
-    update report_sales set confirmed = 0, unconfirmed = 0`);
-  for (const migration of UPDATES)
-    await db.query(await readFile(new URL(migration, MIGRATIONS), 'utf8'));
-  await sumDays(shop.database);
-  expect(await sums()).toEqual(summed);
-  expect(summed.map((rows) => rows.length)).toEqual([4, 4, 4]);
 });
 
 describe('of a day that was summed', () => {

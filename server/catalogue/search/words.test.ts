@@ -4,7 +4,7 @@ import { ProductQuery } from '#contract/catalogue.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 
-/** What the functions of db/functions.sql take for words, in the products' index and in a search. */
+/** What the functions of db/schema take for words, in the products' index and in a search. */
 let shop: ShopDatabase;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { inTransaction } from '#postgres/in-transaction.ts';
-import { migrate, readMigrations } from '#postgres/migrate.ts';
+import { migrate, readBaseline, readMigrations, type Schema } from '#postgres/migrate.ts';
 import { withClient } from '#postgres/with-client.ts';
 import {
   type BackupHeader,
@@ -19,8 +19,8 @@ export type RestoreOptions = {
   /** As in BackupOptions. */
   application: string;
   excludeSchemas: string[];
-  /** The folders with this version's migrations. */
-  migrations: readonly string[];
+  /** This version's. */
+  schema: Schema;
   /** Creates what migrations do not, for example the queue's tables. Runs after them. */
   setUp(owner: pg.ClientConfig): Promise<void>;
   /**
@@ -52,12 +52,12 @@ export async function restoreBackup(
       cause,
     });
   });
-  await checkMigrations(header, options.migrations);
+  const through = await lastOf(header, options.schema);
   return withClient(owner, async (client) => {
     if (!(await isEmpty(client))) {
       throw new BackupRefusedError('The database is not empty. Restore into a new one.');
     }
-    const trailer = await fillDatabase(owner, client, file, header, options).catch((cause) => {
+    const trailer = await fillDatabase(owner, client, file, through, options).catch((cause) => {
       throw new Error(
         `The restore failed and left the database unfinished: drop it, and restore into a new one. ${cause.message}`,
         { cause },
@@ -71,13 +71,13 @@ async function fillDatabase(
   owner: pg.ClientConfig,
   client: pg.Client,
   file: string,
-  header: BackupHeader,
+  through: string,
   options: RestoreOptions,
 ): Promise<BackupTrailer> {
-  const { migrations, setUp, skipNumbers, queueJobs } = options;
-  await migrate(owner, migrations, { through: header.migrations.at(-1)?.name });
+  const { schema, setUp, skipNumbers, queueJobs } = options;
+  await migrate(owner, schema, { through });
   const trailer = await loadRows(client, file, options);
-  await migrate(owner, migrations); // setUp expects today's roles and tables
+  await migrate(owner, schema); // setUp expects today's roles and tables
   await setUp(owner);
   await inTransaction(client, async () => {
     for (const [sequence, count] of Object.entries(skipNumbers)) {
@@ -90,15 +90,28 @@ async function fillDatabase(
   return trailer;
 }
 
-async function checkMigrations(header: BackupHeader, folders: readonly string[]): Promise<void> {
-  const ours = new Map((await readMigrations(folders)).map(({ name, sha256 }) => [name, sha256]));
-  const unknown = header.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
-  if (unknown.length === 0) return;
-  throw new BackupRefusedError(
-    `The backup was made by another version: this one does not have ${unknown
-      .map(({ name }) => name)
-      .join(', ')} as it was then. Restore with the version that made it, then update.`,
+/**
+ * The last file to apply before the backup's rows are loaded: the last migration that its database had, or the last of the
+ * baseline. Revisions are of no account: they make no tables.
+ *
+ * @throws BackupRefusedError for a backup whose tables this version cannot make.
+ */
+async function lastOf(header: BackupHeader, schema: Schema): Promise<string> {
+  const ours = (await readMigrations(schema)).filter(({ repeatable }) => !repeatable);
+  const theirs = header.migrations.filter(({ name }) => !/ revision \d+$/.test(name));
+  if (theirs.at(-1)?.name === schema.formerly)
+    return (await readBaseline(schema)).at(-1)?.name ?? '';
+  const unknown = theirs.filter(
+    ({ name, sha256 }) => !ours.some((one) => one.name === name && one.sha256 === sha256),
   );
+  if (unknown.length > 0) {
+    throw new BackupRefusedError(
+      `The backup was made by another version: this one does not have ${unknown
+        .map(({ name }) => name)
+        .join(', ')} as it was then. Restore with the version that made it, then update.`,
+    );
+  }
+  return ours.findLast(({ name }) => theirs.some((one) => one.name === name))?.name ?? '';
 }
 
 async function loadRows(

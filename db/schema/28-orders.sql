@@ -1,0 +1,1134 @@
+-- Orders: what was bought, where it goes, and each step since as an event (docs/decisions/074). Tables and columns have
+-- the names of the specification (§3); amounts are rupees with two decimals. The specification's six words in `status`
+-- are derived from `fulfilment`.
+
+-- Order numbers: short, readable aloud, and silent about how many orders the shop has.
+create sequence order_number_sequence minvalue 0 maxvalue 1073741823; -- 2^30 numbers of six characters
+
+create table order_number_key (
+  only_row boolean primary key default true check (only_row),
+  key uuid not null default gen_random_uuid()
+);
+insert into order_number_key default values;
+
+-- 'AP-7KQ-M2X'. The sequence makes numbers distinct under any concurrency; four Feistel rounds keyed with this shop's
+-- own secret map each to another of the same range, one to one; Crockford's alphabet leaves out I, L, O and U, which
+-- are misheard or misread. In few steps: PL/pgSQL prepares each once in a transaction.
+create function generate_order_number() returns text
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  secret constant text := (select key || ':' from order_number_key);
+  n integer := nextval('order_number_sequence');
+  high integer := n >> 15;
+  low integer := n & 32767;
+begin
+  high := high # (('x' || left(md5(secret || '1:' || low), 4))::bit(16)::integer & 32767);
+  low := low # (('x' || left(md5(secret || '2:' || high), 4))::bit(16)::integer & 32767);
+  high := high # (('x' || left(md5(secret || '3:' || low), 4))::bit(16)::integer & 32767);
+  low := low # (('x' || left(md5(secret || '4:' || high), 4))::bit(16)::integer & 32767);
+  n := (high << 15) | low;
+  return 'AP-' || substr(alphabet, (n & 31) + 1, 1) || substr(alphabet, ((n >> 5) & 31) + 1, 1)
+    || substr(alphabet, ((n >> 10) & 31) + 1, 1) || '-' || substr(alphabet, ((n >> 15) & 31) + 1, 1)
+    || substr(alphabet, ((n >> 20) & 31) + 1, 1) || substr(alphabet, ((n >> 25) & 31) + 1, 1);
+end $$;
+
+-- What an order is found by: its number with and without 'AP', PIN and city for every role; name and telephone, each
+-- after a '~', for owners and packers; the email, after a '=', for owners. A role finds an order only by what it may
+-- see: else an accountant could guess whose order it is. In PL/pgSQL, whose plan is kept, because an SQL function would
+-- be parsed with every order that is placed.
+create function order_search(p_number text, p_address jsonb, p_email text) returns tsvector
+  language plpgsql immutable parallel safe
+  as $$
+declare
+  v_number text := lower(replace(p_number, '-', ''));
+begin
+  return public.person_search(p_address ->> 'full_name', p_address ->> 'phone') || array_to_tsvector(array_remove(
+    array[v_number, right(v_number, 6), nullif(regexp_replace(public.search_text(p_address ->> 'postal_code'), '[- ]', '', 'g'), ''),
+      '=' || nullif(regexp_replace(public.search_text(p_email), '[!-/:-@[-`{-~]', '', 'g'), '')]
+      || public.words_in(p_address ->> 'city', false), null));
+end $$;
+
+create table orders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  order_number text not null unique,
+  total_amount numeric(12, 2) not null,
+  shipping_address_id uuid,
+  shipping_address jsonb not null,
+  payment_method text not null,
+  payment_status text not null default 'pending',
+  idempotency_key text not null,
+  request_hash text not null,
+  created_at timestamptz not null default now(),
+  total_paise bigint generated always as ((total_amount * 100)::bigint) stored,
+  intent_id uuid unique,
+  payment_id text unique,
+  payment_mode text, -- with which money it was paid; null for cash
+  fulfilment text not null default 'pending',
+  status text not null generated always as (case fulfilment
+    when 'packed' then 'processing'
+    when 'returning' then 'shipped'
+    when 'returned' then 'cancelled'
+    when 'lost' then 'cancelled'
+    else fulfilment
+  end) stored,
+  version integer not null default 0,
+  email text, -- where the emails about it go
+  cancel_reason text,
+  confirmed_at timestamptz,
+  packed_at timestamptz,
+  shipped_at timestamptz,
+  delivered_at timestamptz,
+  closed_at timestamptz, -- cancelled, returned or lost
+  search tsvector not null generated always as (order_search(order_number, shipping_address, email)) stored,
+  -- The total is the price of the goods. Offers of the gateway take something off what is paid for them, and where
+  -- customers bear its fee, that is added: this is what was paid instead, and null if that is the total.
+  paid_amount numeric(12, 2),
+  paid_paise bigint generated always as ((coalesce(paid_amount, total_amount) * 100)::bigint) stored,
+  unique (id, user_id),
+  constraint one_order_per_key unique (user_id, idempotency_key),
+  -- The shopper's own address or none; deleting it leaves the order its copy.
+  foreign key (shipping_address_id, user_id) references addresses (id, user_id)
+    on delete set null (shipping_address_id),
+  -- An order paid online is the intent's: same shopper, same amount, one payment, of what was paid.
+  constraint orders_payment_intent_fkey foreign key (intent_id, user_id, total_paise)
+    references payment_intents (id, user_id, amount_paise),
+  constraint orders_payment_fkey foreign key (payment_id, intent_id, paid_paise)
+    references payments (id, intent_id, amount_paise),
+  constraint orders_payment_mode_fkey foreign key (intent_id, payment_mode) references payment_intents (id, mode),
+  constraint only_online_amounts_differ check (
+    paid_amount is null or (paid_amount > 0 and paid_amount <> total_amount and payment_id is not null)
+  )
+);
+create index orders_by_shopper on orders (user_id, created_at desc, id desc);
+create index orders_by_address on orders (shipping_address_id);
+create index orders_unpaid on orders (user_id)
+  where payment_method = 'cod' and status in ('pending', 'confirmed', 'processing', 'shipped');
+create index orders_by_age on orders (created_at desc, id desc);
+create index orders_by_fulfilment on orders (fulfilment, created_at, id);
+create index orders_refunded on orders (payment_status, created_at, id)
+  where payment_status in ('refund_pending', 'partially_refunded', 'refunded');
+create index orders_to_take_out on orders (closed_at) where fulfilment = 'cancelled' and packed_at is not null;
+create index orders_by_words on orders using gin (search) with (gin_pending_list_limit = 256);
+create index orders_paid_otherwise on orders (created_at) where paid_amount is not null;
+alter table orders enable row level security;
+
+-- PostgreSQL reads each check of a table from its text, and plans it, for each statement that writes to the table; a
+-- PL/pgSQL function it reads once for a connection (docs/performance.md). So one function has what would be eleven
+-- checks; its errors are theirs.
+create function check_order(o orders) returns boolean
+  language plpgsql immutable parallel safe
+  as $$
+declare
+  broken constant text := case
+    when o.total_amount < 0 then 'orders_total_amount_check'
+    when jsonb_typeof(o.shipping_address) <> 'object' then 'orders_shipping_address_check'
+    when o.payment_method not in ('cod', 'razorpay') then 'orders_payment_method_check'
+    when o.payment_status not in ('pending', 'paid', 'failed', 'refund_pending', 'partially_refunded', 'refunded')
+      then 'orders_payment_status_check'
+    when length(o.idempotency_key) not between 8 and 100 then 'orders_idempotency_key_check'
+    when length(o.email) > 255 then 'orders_email_check'
+    when length(o.cancel_reason) > 40 then 'orders_cancel_reason_check'
+    when o.fulfilment not in ('pending', 'confirmed', 'packed', 'shipped', 'returning', 'delivered', 'returned', 'lost',
+      'cancelled') then 'orders_fulfilment_check'
+    when (o.payment_method = 'razorpay') <> (o.payment_id is not null)
+      or (o.payment_id is null) <> (o.intent_id is null)
+      or o.payment_method = 'razorpay' and o.payment_status in ('pending', 'failed') then 'online_orders_are_paid'
+    when (o.payment_mode is null) <> (o.intent_id is null) then 'online_orders_have_a_payment_mode'
+    when o.payment_mode <> 'live' and o.fulfilment not in ('pending', 'confirmed', 'cancelled')
+      then 'test_orders_are_not_shipped'
+  end;
+begin
+  if broken is not null then
+    raise exception 'new row for relation "orders" violates check constraint "%"', broken
+      using errcode = 'check_violation', schema = 'public', table = 'orders', constraint = broken;
+  end if;
+  return true;
+end $$;
+alter table orders add constraint checked_order check (check_order(orders));
+
+create table order_items (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null,
+  user_id uuid not null, -- the order's own, so that row security is one comparison
+  product_id text not null references products on delete restrict,
+  product_name text not null,
+  product_image text not null,
+  quantity integer not null check (quantity >= 1),
+  price numeric(12, 2) not null check (price >= 0),
+  subtotal numeric(14, 2) not null generated always as (price * quantity) stored,
+  mrp numeric(12, 2), -- null: ordered before the MRP was kept
+  foreign key (order_id, user_id) references orders (id, user_id) on delete cascade
+);
+create index order_items_by_order on order_items (order_id, user_id);
+create index order_items_by_product on order_items (product_id);
+alter table order_items enable row level security;
+
+-- The same as TRANSITIONS in domain/fulfilment.ts, and who may (VERB_ROLES); a test compares them.
+create table order_transitions (
+  verb text not null,
+  from_state text not null,
+  to_state text not null,
+  primary key (verb, from_state, to_state)
+);
+insert into order_transitions (verb, from_state, to_state) values
+  ('confirm', 'pending', 'confirmed'),
+  ('unconfirm', 'confirmed', 'pending'),
+  ('pack', 'pending', 'packed'),
+  ('pack', 'confirmed', 'packed'),
+  ('unpack', 'packed', 'confirmed'),
+  ('hand_over', 'pending', 'shipped'),
+  ('hand_over', 'confirmed', 'shipped'),
+  ('hand_over', 'packed', 'shipped'),
+  ('take_back', 'shipped', 'packed'),
+  ('attempt_failed', 'shipped', 'shipped'),
+  ('deliver', 'shipped', 'delivered'),
+  ('undeliver', 'delivered', 'shipped'),
+  ('return_to_origin', 'shipped', 'returning'),
+  ('receive_back', 'shipped', 'returned'),
+  ('receive_back', 'returning', 'returned'),
+  ('lose', 'shipped', 'lost'),
+  ('lose', 'returning', 'lost'),
+  ('cancel', 'pending', 'cancelled'),
+  ('cancel', 'confirmed', 'cancelled'),
+  ('cancel', 'packed', 'cancelled'),
+  ('receive_return', 'delivered', 'delivered'),
+  ('undo_return', 'delivered', 'delivered'),
+  ('unpack', 'packed', 'pending'),
+  ('take_back', 'shipped', 'pending'),
+  ('take_back', 'shipped', 'confirmed'),
+  ('undo_attempt_failed', 'shipped', 'shipped'),
+  ('deliver', 'returning', 'delivered'),
+  ('undeliver', 'delivered', 'returning'),
+  ('undo_return_to_origin', 'returning', 'shipped'),
+  ('undo_lose', 'lost', 'shipped'),
+  ('undo_lose', 'lost', 'returning'),
+  ('undo_cancel', 'cancelled', 'pending'),
+  ('undo_cancel', 'cancelled', 'confirmed'),
+  ('undo_cancel', 'cancelled', 'packed'),
+  ('decline_refund', 'delivered', 'delivered'),
+  ('undo_decline_refund', 'delivered', 'delivered');
+
+create table order_verbs (
+  verb text primary key,
+  roles text[] not null,
+  shown_to_shopper boolean not null,
+  -- The same as UNDO in domain/fulfilment.ts; a test compares them.
+  undoes text
+);
+insert into order_verbs (verb, roles, shown_to_shopper, undoes) values
+  ('confirm', '{owner}', true, null),
+  ('pack', '{owner,packer}', true, null),
+  ('hand_over', '{owner,packer}', true, null),
+  ('attempt_failed', '{owner}', true, null),
+  ('deliver', '{owner}', true, null),
+  ('return_to_origin', '{owner}', true, null),
+  ('receive_back', '{owner}', true, null),
+  ('lose', '{owner}', true, null),
+  ('cancel', '{owner}', true, null),
+  ('receive_return', '{owner}', true, null),
+  ('undo_attempt_failed', '{owner}', true, 'attempt_failed'),
+  ('undo_return_to_origin', '{owner}', true, 'return_to_origin'),
+  ('undo_lose', '{owner}', true, 'lose'),
+  ('undo_cancel', '{owner}', true, 'cancel'),
+  ('unconfirm', '{owner}', true, 'confirm'),
+  ('unpack', '{owner,packer}', true, 'pack'),
+  ('take_back', '{owner,packer}', true, 'hand_over'),
+  ('undeliver', '{owner}', true, 'deliver'),
+  ('undo_return', '{owner}', true, 'receive_return'),
+  ('decline_refund', '{owner}', false, null),
+  ('undo_decline_refund', '{owner}', false, 'decline_refund');
+
+-- The steps of an order, for the staff's page and the shopper's. 'Placed' is orders.created_at.
+create table order_events (
+  id bigint primary key generated always as identity,
+  order_id uuid not null,
+  user_id uuid not null, -- the order's own, as in order_items
+  at timestamptz not null default now(),
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
+  actor text not null check (actor in ('shopper', 'staff', 'system')),
+  staff_id uuid references staff,
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object'),
+  shown_to_shopper boolean not null,
+  from_state text, -- what a step led away from, and where its undo leads to; null for what is no step
+  idempotency_key text, -- of notes alone: a lost answer, sent again, writes no second one
+  mailed_at timestamptz, -- when the email about a step was sent; null for a step that has none
+  constraint staff_are_known check ((actor = 'staff') = (staff_id is not null)),
+  foreign key (order_id, user_id) references orders (id, user_id) on delete cascade
+);
+create index order_events_by_order on order_events (order_id, id);
+create index order_events_by_staff on order_events (staff_id);
+create unique index order_events_once on order_events (order_id, staff_id, idempotency_key)
+  where idempotency_key is not null;
+alter table order_events enable row level security;
+
+-- Revision 1. What follows is applied again when it changes: raise the number then.
+
+-- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
+-- order may not stand.
+create or replace function roll_back_unless(p_condition boolean) returns void
+  language plpgsql
+  as $$
+begin
+  if p_condition is not true then
+    raise exception 'Rolled back, as requested' using errcode = 'SH409';
+  end if;
+end $$;
+
+-- For whoever works as one of the shop's roles, in functions as well, only the rows of order_transitions are possible.
+-- The database's owner may repair an order by hand.
+create or replace function order_moves_by_transition() returns trigger
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  if not exists (
+    select from order_transitions where from_state = old.fulfilment and to_state = new.fulfilment
+  ) then
+    raise exception 'order % cannot go from % to %', old.id, old.fulfilment, new.fulfilment
+      using errcode = 'check_violation', constraint = 'order_moves_by_transition';
+  end if;
+  return new;
+end $$;
+
+-- Where a verb leads to; null where it is not possible. Undoing leads to where the newest step of its kind came from,
+-- or, for one from before that was written down, to the step before. Packers see no unconfirmed orders: whoever packed
+-- one has let it go on.
+create or replace function state_after(p_order orders, p_verb order_verbs) returns text
+  language plpgsql stable set search_path = public, pg_temp
+  as $$
+declare
+  v_back text;
+begin
+  if p_verb.undoes is not null then
+    select from_state into v_back from order_events
+      where order_id = p_order.id and kind = p_verb.undoes order by id desc limit 1;
+    v_back := coalesce(v_back, case p_verb.verb
+      when 'unconfirm' then 'pending' when 'unpack' then 'confirmed' when 'take_back' then 'packed'
+      when 'undo_attempt_failed' then 'shipped' when 'undo_return_to_origin' then 'shipped'
+      when 'undeliver' then 'shipped' when 'undo_return' then 'delivered' end);
+    if v_back = 'pending' and current_staff_role() = 'packer' then
+      v_back := 'confirmed';
+    end if;
+  end if;
+  return (
+    select to_state from order_transitions
+    where verb = p_verb.verb and from_state = p_order.fulfilment and (p_verb.undoes is null or to_state = v_back)
+  );
+end $$;
+
+-- Whether an order was given up, and nothing stands against taking that back: it is in cash, staff did it and the step
+-- says what it led away from, no money was given back by hand, and the parcel was not taken out: an order that says
+-- 'packed' has a closed parcel.
+create or replace function may_reopen(p_order uuid) returns boolean
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select exists (
+      select from orders cross join lateral (
+        select kind, actor, from_state from order_events
+        where order_id = orders.id and kind in ('cancel', 'lose') order by id desc limit 1
+      ) event
+      where orders.id = p_order and orders.payment_method = 'cod' and event.actor = 'staff' and event.from_state is not null
+        and event.kind = case orders.fulfilment when 'cancelled' then 'cancel' when 'lost' then 'lose' end
+        and (event.kind = 'lose' or event.from_state <> 'packed' or orders.packed_at is not null)
+        and not exists (select from order_events where order_id = p_order and kind = 'manual_refund')
+    )
+  $$;
+
+-- Whether the email about a step of this moment has still not been sent: it waits 60 s (MAIL_DELAY_SECONDS), less what
+-- the transaction that asks may take.
+create or replace function mail_waits(p_at timestamptz) returns boolean
+  language sql stable
+  as $$ select p_at > now() - interval '50 seconds' $$;
+
+-- Staff may still take a lost parcel, a return or a refund of a deleted customer into the books; nobody is emailed of
+-- it.
+create or replace function customer_is_deleted(p_user uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select exists (
+      select from audit_log
+      where subject_type = 'customer' and subject_id = p_user::text and verb = 'delete_customer'
+    )
+  $$;
+
+-- What staff and shoppers do to an order. One function does each verb wholly: state, version, event, parcel, stock,
+-- cash, refund and audit stand or fall together, and neither role needs a right to change orders, stock or refunds
+-- itself.
+--
+-- Does a verb, for the staff member or the shopper of the transaction. `p_version` is the version that was seen; null
+-- for shoppers, who are asked nothing about it. `p_data`: courier, tracking_number, reason, note, good and damaged
+-- ({item: pieces}). `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. `refund` was
+-- queued, of so many paise; `shopper` is whose order it is.
+--
+-- A hand-over that is sent again is answered as the first time. A courier without numbers needs and keeps none;
+-- 'invalid_input' where another one has none. While the payment is disputed a shopper cannot cancel, and no step of
+-- staff refunds it by itself.
+create or replace function act_on_order(p_order uuid, p_version integer, p_verb text, p_data jsonb)
+  returns table(outcome text, event bigint, refund uuid, refund_paise bigint, shopper uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_role text := current_staff_role();
+  v_order orders;
+  v_to text;
+  v_verb order_verbs;
+  v_cash cod_collections;
+  v_parcel uuid;
+  v_return bigint;
+  v_actor text := case when current_staff() is null then 'shopper' else 'staff' end;
+  v_data jsonb := p_data;
+  v_all jsonb;
+begin
+  -- First the payment, then the order: as whoever records a refund.
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
+  select * into v_order from orders where id = p_order for no key update;
+  if not found
+    or (v_actor = 'shopper' and v_order.user_id is distinct from current_shopper())
+    or (v_role = 'packer' and v_order.fulfilment not in ('confirmed', 'packed', 'shipped')) then
+    return query select 'order_not_found', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+  select * into v_verb from order_verbs where verb = p_verb;
+  if not found or (v_actor = 'shopper' and p_verb <> 'cancel')
+    or (v_actor = 'staff' and coalesce(v_role <> all (v_verb.roles), true)) then
+    return query select 'not_permitted', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+  if p_verb = 'hand_over' and p_version < v_order.version and exists (
+    select from shipments where order_id = p_order and state <> 'taken_back'
+      and courier = (p_data ->> 'courier')::uuid and (
+        tracking_number is not distinct from p_data ->> 'tracking_number'
+        -- What was sent the first time was not kept.
+        or tracking_number is null and exists (select from couriers where id = shipments.courier and not numbered)
+      )
+  ) then
+    return query select 'done', null::bigint, null::uuid, null::bigint, v_order.user_id;
+    return;
+  end if;
+  if v_actor = 'staff' and v_order.version is distinct from p_version then
+    return query select 'order_changed', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+  v_to := state_after(v_order, v_verb);
+  select * into v_cash from cod_collections where order_id = p_order for update;
+  select id into v_parcel from shipments
+    where order_id = p_order and state not in ('taken_back') order by handed_over_at desc, id limit 1;
+  if v_to is null
+    or (v_actor = 'shopper' and is_disputed(v_order.payment_id))
+    or (p_verb = 'unconfirm' and v_order.payment_method <> 'cod')
+    or (p_verb in ('pack', 'hand_over') and v_order.payment_mode <> 'live')
+    or (p_verb = 'take_back' and exists (select from shipments where id = v_parcel and failed_attempts > 0))
+    or (p_verb = 'undeliver' and v_cash.state not in ('due', 'void'))
+    or (p_verb = 'undeliver' and exists (select from manual_refunds where order_id = p_order))
+    or (p_verb = 'undeliver' and exists (select from returned_items where order_id = p_order))
+    or (p_verb = 'receive_return' and not may_return(p_order, p_data))
+    or (p_verb = 'undo_return' and undoable_return(p_order) is null)
+    or (p_verb = 'decline_refund' and not may_decline_refund(p_order))
+    or (p_verb = 'undo_decline_refund' and undoable_decline(p_order) is null)
+    or (p_verb = 'undo_attempt_failed' and not exists (select from shipments where id = v_parcel and failed_attempts > 0))
+    or (p_verb in ('undo_cancel', 'undo_lose') and not may_reopen(p_order)) then
+    return query select 'not_allowed_now', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+  if p_verb in ('pack', 'hand_over') and wholly_refunded(v_order.payment_id) then
+    return query select 'order_refunded', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+  if p_verb = 'undo_cancel' and not mail_waits(v_order.closed_at) then
+    return query select 'shopper_told', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+
+  -- What was ordered online and is given up is paid back in full, by whoever has lately shown a second factor. While the
+  -- payment is disputed, the bank may pay it back too: then only the owner's own refund does.
+  if v_order.payment_id is not null and not is_disputed(v_order.payment_id) and v_to in ('cancelled', 'returned', 'lost') then
+    refund_paise := nullif(greatest(refundable_paise(v_order.payment_id), 0), 0);
+  end if;
+  if v_actor = 'staff' and refund_paise is not null and not staff_factor_is_fresh() then
+    return query select 'stale_factor', null::bigint, null::uuid, null::bigint, null::uuid;
+    return;
+  end if;
+
+  if p_verb = 'undo_return' then
+    v_return := undoable_return(p_order);
+    if not undo_restock_of_returned_items(v_return) then
+      return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
+      return;
+    end if;
+    delete from returned_items where event_id = v_return;
+    select jsonb_build_object('good', data -> 'good', 'damaged', data -> 'damaged',
+      'restocked', -(data ->> 'restocked')::integer)
+      into v_data from order_events where id = v_return;
+  elsif p_verb = 'decline_refund' then
+    -- Without what is owed of refunds that failed: those are not declined.
+    v_data := v_data || jsonb_build_object('amount', least(refund_due(p_order), (
+      select round(sum(item.price * (good + damaged)) * paid_share(v_order), 2)
+      from returned_items join order_items item on item.id = order_item_id
+      where returned_items.order_id = p_order and not settled
+    )));
+  elsif p_verb = 'undo_decline_refund' then
+    update returned_items set settled = false, declined_by = null
+      where order_id = p_order and declined_by = undoable_decline(p_order);
+  elsif p_verb = 'undo_cancel' then
+    if not take_cancelled_again(p_order) then
+      return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
+      return;
+    end if;
+  end if;
+
+  if p_verb = 'hand_over' then
+    insert into shipments (order_id, user_id, courier, tracking_number)
+      select v_order.id, v_order.user_id, couriers.id, case when couriers.numbered then p_data ->> 'tracking_number' end
+      from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active
+        and (p_data ->> 'tracking_number' is not null or not couriers.numbered)
+      on conflict do nothing;
+    if not found then
+      return query select case
+        when not exists (select from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active)
+        then 'not_found' when p_data ->> 'tracking_number' is null then 'invalid_input' else 'tracking_number_taken' end, null::bigint, null::uuid, null::bigint, null::uuid;
+      return;
+    end if;
+    select jsonb_strip_nulls(jsonb_build_object(
+        'tracking_number', case when couriers.numbered then p_data ->> 'tracking_number' end,
+        'courier', couriers.name, 'courier_id', couriers.id))
+      into v_data from couriers where couriers.id = (p_data ->> 'courier')::uuid;
+    if v_order.packed_at is null then
+      insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper, from_state)
+        values (v_order.id, v_order.user_id, 'pack', v_actor, current_staff(), true, v_order.fulfilment);
+    end if;
+  end if;
+
+  if refund_paise is not null then
+    refund := queue_refund(v_order, refund_paise,
+      case when v_to = 'cancelled' then 'cancelled' else 'returned' end, 'order-' || v_order.id);
+    v_data := v_data || jsonb_build_object('refunded', refund_paise / 100.0);
+  end if;
+
+  update orders set
+    fulfilment = v_to,
+    version = version + 1,
+    cancel_reason = case when v_to = 'cancelled' then p_data ->> 'reason'
+      when p_verb <> 'undo_cancel' then orders.cancel_reason end,
+    confirmed_at = case when v_to = 'pending' then null
+      when v_to = 'cancelled' then orders.confirmed_at else coalesce(orders.confirmed_at, now()) end,
+    packed_at = case when v_to in ('pending', 'confirmed') then null
+      when v_to = 'cancelled' then orders.packed_at else coalesce(orders.packed_at, now()) end,
+    shipped_at = case when v_to in ('pending', 'confirmed', 'packed') then null
+      when v_to = 'cancelled' then orders.shipped_at else coalesce(orders.shipped_at, now()) end,
+    delivered_at = case when v_to = 'delivered' then coalesce(orders.delivered_at, now()) end,
+    closed_at = case when v_to in ('cancelled', 'returned', 'lost') then now() end,
+    payment_status = case
+      when orders.payment_method <> 'cod' then orders.payment_status
+      when p_verb = 'deliver' and orders.payment_status = 'pending' then 'paid'
+      when p_verb = 'undeliver' and v_cash.state = 'due' then 'pending'
+      else orders.payment_status
+    end
+    where id = p_order;
+
+  update shipments set
+    state = case when p_verb = 'take_back' then 'taken_back' when v_to = 'shipped' then 'handed_over'
+      when v_to in ('returning', 'delivered', 'returned', 'lost') then v_to else shipments.state end,
+    failed_attempts = shipments.failed_attempts
+      + case p_verb when 'attempt_failed' then 1 when 'undo_attempt_failed' then -1 else 0 end
+    where id = v_parcel and p_verb <> 'hand_over';
+
+  if p_verb = 'deliver' and v_order.payment_method = 'cod' then
+    insert into cod_collections (order_id, amount, due_at)
+      values (v_order.id, v_order.total_amount, now() + interval '7 days')
+      on conflict (order_id) do update set state = 'due', collected_at = now(), due_at = excluded.due_at;
+  elsif p_verb = 'undeliver' then
+    update cod_collections set state = 'void' where order_id = p_order and state = 'due';
+  end if;
+
+  if v_to = 'cancelled' then
+    select jsonb_object_agg(item.id, item.quantity) into v_all from order_items item where item.order_id = p_order;
+    v_data := v_data || jsonb_build_object('restocked', restock_order(p_order, 'cancelled', v_all));
+  elsif p_verb = 'receive_back' then
+    v_data := v_data || jsonb_build_object('restocked',
+      restock_order(p_order, 'returned_to_origin', coalesce(p_data -> 'good', '{}')));
+  elsif p_verb = 'receive_return' then
+    v_data := v_data || jsonb_build_object('restocked',
+      (select coalesce(sum(pieces::integer), 0) from jsonb_each_text(p_data -> 'good') each (item, pieces)));
+  end if;
+
+  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state)
+    values (v_order.id, v_order.user_id, p_verb, v_actor, current_staff(), v_data, v_verb.shown_to_shopper,
+      v_order.fulfilment)
+    returning id into event;
+  -- It was noted as packed by being handed over.
+  if p_verb = 'take_back' and v_to <> 'packed' then
+    insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper, from_state)
+      values (v_order.id, v_order.user_id, 'unpack', v_actor, current_staff(), true, 'packed');
+  end if;
+  if p_verb = 'receive_return' then
+    perform restock_returned_items(p_order, event, p_data);
+  elsif p_verb = 'decline_refund' then
+    update returned_items set settled = true, declined_by = event where order_id = p_order and not settled;
+  end if;
+  if v_actor = 'staff' then
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+      values (current_staff(), current_staff_session(), p_verb, 'order', p_order,
+        jsonb_build_object('fulfilment', v_order.fulfilment, 'payment_status', v_order.payment_status,
+          'version', v_order.version),
+        jsonb_build_object('fulfilment', v_to, 'version', v_order.version + 1) || (v_data - 'reason'),
+        p_data ->> 'reason');
+  end if;
+  outcome := 'done';
+  shopper := v_order.user_id;
+  return next;
+end $$;
+
+-- Takes the pieces of a cancelled order out of the stock again; false when they have been sold since, and then nothing
+-- changes.
+create or replace function take_cancelled_again(p_order uuid) returns boolean
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  perform from products where id in (select product_id from order_items where order_id = p_order)
+    order by id for no key update;
+  if exists (
+    select from stock_movements back join order_items item on item.id = back.order_item_id
+    join products on products.id = back.product_id
+    where item.order_id = p_order and back.reason = 'cancelled'
+    group by products.id having sum(back.delta) > max(products.stock)
+  ) then
+    return false;
+  end if;
+  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select back.product_id, -sum(back.delta), 'cancelled', back.order_item_id, current_staff()
+    from stock_movements back join order_items item on item.id = back.order_item_id
+    where item.order_id = p_order and back.reason = 'cancelled'
+    group by back.product_id, back.order_item_id having sum(back.delta) > 0
+    order by back.product_id;
+  return true;
+end $$;
+
+-- `p_verb` is the step that it was written with; null for a note of its own.
+create or replace function note_order(p_order uuid, p_text text, p_verb text) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+begin
+  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+    select id, user_id, 'note', 'staff', current_staff(),
+      jsonb_strip_nulls(jsonb_build_object('text', p_text, 'verb', p_verb)), false
+    from orders
+    where id = p_order and (
+      current_staff_role() = 'owner'
+      or (current_staff_role() = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+    );
+  if not found then
+    return false;
+  end if;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
+    values (current_staff(), current_staff_session(), 'note', 'order', p_order);
+  return true;
+end $$;
+
+-- A note of its own for the staff. 'done', also when it was written before with this key; else a code of
+-- contract/errors.ts.
+create or replace function write_note(p_order uuid, p_text text, p_key text) returns text
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_former text;
+begin
+  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
+    select id, user_id, 'note', 'staff', current_staff(), jsonb_build_object('text', p_text), false, p_key
+    from orders
+    where id = p_order and (
+      current_staff_role() = 'owner'
+      or (current_staff_role() = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+    )
+    on conflict (order_id, staff_id, idempotency_key) where idempotency_key is not null do nothing;
+  if found then
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
+      values (current_staff(), current_staff_session(), 'note', 'order', p_order);
+    return 'done';
+  end if;
+  select data ->> 'text' into v_former from order_events
+    where order_id = p_order and staff_id = current_staff() and idempotency_key = p_key;
+  return case when v_former is null then 'order_not_found' when v_former = p_text then 'done'
+    else 'idempotency_key_reused' end;
+end $$;
+
+-- The events of an order that its shopper may see, oldest first, with the link of the parcel as it was last corrected,
+-- and whether the shopper was told by email; under the policies of who asks.
+create or replace function shown_events(p_order uuid) returns jsonb
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', event.id::text, 'kind', kind, 'at', at, 'actor', actor, 'data', data, 'mailed', mailed_at is not null,
+      'tracking_url', replace(couriers.tracking_url, '{number}', data ->> 'tracking_number')
+    ) order by event.id), '[]')
+    from order_events event
+    left join couriers on kind in ('hand_over', 'correct_parcel') and couriers.id = (data ->> 'courier_id')::uuid
+    where event.order_id = p_order and shown_to_shopper
+  $$;
+
+-- The steps of an order for whoever has the link of an email: nothing that says whose it is.
+create or replace function order_timeline(p_order uuid)
+  returns table(
+    order_number text, status text, payment_method text, total_amount numeric, created_at timestamptz, events jsonb,
+    refunded boolean
+  )
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select order_number, status, payment_method, total_amount, created_at, shown_events(id),
+      payment_id is not null and wholly_refunded(payment_id)
+    from orders where id = p_order
+  $$;
+
+-- Once, and only for an event of the shopper of the transaction.
+create or replace function note_event_mailed(p_event bigint) returns void
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    update order_events set mailed_at = now()
+    where id = p_event and user_id = current_shopper() and shown_to_shopper and mailed_at is null
+  $$;
+
+-- Replaces the copy of the address that an order has; the shopper's saved addresses stay as they are, and the order's
+-- search text follows by itself. `p_version` is the version that was seen. `outcome` is 'done' or a code of
+-- contract/errors.ts, and then nothing has changed; 'done' without an event when the order has this address already, as
+-- after a request that is sent again because its answer was lost.
+create or replace function correct_order_address(p_order uuid, p_version integer, p_address jsonb)
+  returns table(outcome text, event bigint, shopper uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_role text := current_staff_role();
+  v_order orders;
+  -- These fields and no others, whatever was sent.
+  v_address jsonb := jsonb_build_object(
+    'full_name', p_address ->> 'full_name', 'phone', p_address ->> 'phone',
+    'address_line1', p_address ->> 'address_line1', 'address_line2', nullif(p_address ->> 'address_line2', ''),
+    'city', p_address ->> 'city', 'state', p_address ->> 'state', 'postal_code', p_address ->> 'postal_code',
+    'country', p_address ->> 'country');
+  v_fields text[];
+begin
+  select * into v_order from orders where id = p_order for no key update;
+  v_fields := array(
+    select key from jsonb_each_text(v_address) where value is distinct from v_order.shipping_address ->> key order by key
+  );
+  if coalesce(v_role not in ('owner', 'packer'), true) then
+    outcome := 'not_permitted';
+  elsif v_order.id is null or (v_role = 'packer' and v_order.fulfilment not in ('confirmed', 'packed', 'shipped')) then
+    outcome := 'order_not_found';
+  elsif exists (select from jsonb_each_text(v_address - 'address_line2') where coalesce(trim(value), '') = '') then
+    outcome := 'invalid_input';
+  elsif cardinality(v_fields) = 0 then
+    outcome := 'done';
+  elsif v_order.version is distinct from p_version then
+    outcome := 'order_changed';
+  elsif not exists (select from order_transitions where verb = 'hand_over' and from_state = v_order.fulfilment) then
+    outcome := 'not_allowed_now';
+  else
+    update orders set shipping_address = v_address, version = version + 1 where id = p_order;
+    -- Which fields, and not what stands in them: events are for accountants and for the shopper's timeline as well.
+    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+      values (p_order, v_order.user_id, 'correct_address', 'staff', current_staff(),
+        jsonb_build_object('fields', v_fields), true)
+      returning id into event;
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after)
+      select current_staff(), current_staff_session(), 'correct_address', 'order', p_order,
+        jsonb_object_agg(field, v_order.shipping_address -> field), jsonb_object_agg(field, v_address -> field)
+      from unnest(v_fields) field;
+    outcome := 'done';
+    shopper := v_order.user_id;
+  end if;
+  return next;
+end $$;
+
+-- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
+create or replace function delete_old_address_corrections(p_before timestamptz, p_most integer) returns integer
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    with old as (
+      select id from audit_log
+      where verb = 'correct_address' and at < p_before and (before is not null or after is not null)
+      order by id limit p_most
+      for update skip locked
+    ), emptied as (
+      update audit_log set before = null, after = null where id = any(array(select id from old)) returning 1
+    )
+    select count(*)::integer from emptied
+  $$;
+
+-- Sends the email about an order again, to a customer who did not get it. `p_subject` is that of the email, null if
+-- there is none to send. `event` only if a job is to be queued. Refused with `wait`, in seconds: too soon after the
+-- last one, or while an email of the order waits its minute; null while the shop tries to send one.
+create or replace function send_email_again(
+  p_order uuid, p_version integer, p_subject text, p_key text, p_step bigint default null::bigint
+) returns table(outcome text, event bigint, shopper uuid, wait integer)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_order orders;
+  v_former text;
+  v_next timestamptz;
+begin
+  if current_staff_role() is distinct from 'owner' then
+    outcome := 'not_permitted';
+    return next;
+    return;
+  end if;
+  select * into v_order from orders where id = p_order for no key update;
+  select kind into v_former from order_events
+    where order_id = p_order and staff_id = current_staff() and idempotency_key = p_key;
+  -- One a minute, five a day: nobody's mailbox is flooded.
+  select greatest(max(at) + interval '1 minute', (array_agg(at order by id desc))[5] + interval '1 day') into v_next
+    from order_events where order_id = p_order and kind = 'send_email_again';
+  if v_order.id is null then
+    outcome := 'order_not_found';
+  elsif v_former is not null then
+    outcome := case v_former when 'send_email_again' then 'done' else 'idempotency_key_reused' end;
+  elsif v_order.version is distinct from p_version then
+    outcome := 'order_changed';
+  elsif p_subject is null then
+    outcome := 'nothing_to_send';
+  elsif v_next > now() then
+    outcome := 'too_many_requests';
+    wait := ceil(extract(epoch from v_next - now()));
+  else
+    select 'email_waits', ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now()))
+      into outcome, wait
+      from jobs.job
+      where name in ('order-confirmation', 'order-mail', 'order-mail-again')
+        and state < 'active' and not blocked -- as the index of waiting jobs has it
+        and data ->> 'order_id' = p_order::text
+        and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_step::text)
+      having count(*) > 0;
+    if outcome is null then
+      insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
+        values (p_order, v_order.user_id, 'send_email_again', 'staff', current_staff(),
+          jsonb_build_object('subject', p_subject), false, p_key)
+        returning id into event;
+      insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
+        values (current_staff(), current_staff_session(), 'send_email_again', 'order', p_order,
+          jsonb_build_object('subject', p_subject));
+      outcome := 'done';
+      shopper := v_order.user_id;
+    end if;
+  end if;
+  return next;
+end $$;
+
+-- Whatever happens to an order after it was placed is told to open admins when the transaction commits. Placing writes
+-- no event and tells nothing: its email's job does (server/admin/live/notify-admin.ts), because commits that notify
+-- wait for each other.
+create or replace function notify_admin_of_event() returns trigger
+  language plpgsql set search_path = public, pg_temp
+  as $$
+  begin
+    perform pg_notify('admin', jsonb_build_object('kind', 'order', 'order', new.order_id)::text);
+    return null;
+  end
+  $$;
+
+-- The statement that find_orders() runs: `p_sources` are united, each narrowed by all `p_filters`. What is asked for
+-- comes in as $1 to $15, see its end. The orders whose pieces are sold and still in the house are those that
+-- stock_levels() counts as reserved.
+create or replace function order_list_statement(
+  p_sources text[], p_filters text[], p_oldest_first boolean, p_after boolean
+) returns text
+  language plpgsql immutable set search_path = public, pg_temp
+  as $$
+declare
+  v_order text := case when p_oldest_first then 'o.created_at, o.id' else 'o.created_at desc, o.id desc' end;
+  v_where text := '';
+  v_filter text;
+  v_source text;
+  v_parts text[] := '{}';
+begin
+  foreach v_filter in array p_filters loop
+    v_where := v_where || ' and ' || case v_filter
+      when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
+      when 'fulfilment' then 'o.fulfilment = $1'
+      when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
+      when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
+      when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
+      -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
+      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (
+        select s.order_id from shipments s where s.order_id = o.id and s.failed_attempts > 0 limit 1) is not null)$f$
+      when 'refund_failed' then $f$o.id in (
+        select orders.id from failed_refunds() failed join orders on orders.payment_id = failed.payment_id
+      )$f$
+      when 'refunding' then $f$o.id in (
+        select id from orders where payment_status = 'refund_pending'
+        union all
+        select orders.id from failed_refunds() failed join payments on payments.id = failed.payment_id
+        join orders on orders.intent_id = payments.intent_id
+      )$f$
+      when 'payment_method' then 'o.payment_method = $2'
+      when 'payment_status' then 'o.payment_status = $3'
+      when 'courier' then $f$exists (
+        select from shipments s where s.order_id = o.id and s.courier = $4 and s.state <> 'taken_back')$f$
+      when 'product' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = $5)'
+      when 'from' then 'o.created_at >= $6'
+      when 'to' then 'o.created_at < $7'
+    end;
+  end loop;
+  if p_after then
+    v_where := v_where || ' and (o.created_at, o.id) ' || case when p_oldest_first then '>' else '<' end || ' ($8, $9)';
+  end if;
+  foreach v_source in array p_sources loop
+    v_parts := v_parts || format('(select o.created_at, o.id from %s o where %s%s order by %s limit $13)',
+      case v_source
+        when 'few' then '(select * from orders where search @@ $14 offset 0)' -- the fence: found first, filtered then
+        else 'orders'
+      end,
+      case v_source
+        when 'all' then 'true'
+        when 'few' then 'ts_match_vq(o.search, $10)'
+        when 'found' then 'o.id = any($15)'
+        when 'words' then 'ts_match_vq(o.search, $10)' -- '@@' without its index, which the planner would read whole
+        when 'tracking' then $f$o.id in (select s.order_id from shipments s where s.tracking_number like $11)$f$
+        when 'products' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = any($12))'
+      end, v_where, v_order);
+  end loop;
+  return format('select o.id from (%s) o order by %s limit $13', array_to_string(v_parts, ' union '), v_order);
+end $$;
+
+-- A page of orders' ids for the transaction's staff member; nothing for others. `p_words` is the search, `p_tracking` a
+-- pattern, `p_products` those whose name was typed. Newest first, or the oldest for queues that are worked off.
+-- Policies would keep the search out of its index (its operator is not leakproof), so functions with the owner's rights
+-- find the ids, each for what the role may see; the rows themselves are read under the policies.
+create or replace function find_orders(
+  p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text,
+  p_from timestamptz, p_to timestamptz, p_after uuid, p_words tsquery, p_tracking text, p_products text[],
+  p_oldest_first boolean, p_most integer
+) returns setof uuid
+  language plpgsql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
+  as $$
+declare
+  v_at timestamptz;
+  v_filters text[] := p_filters;
+  v_sources text[] := '{all}';
+  v_words tsquery;
+  v_number text := replace(left(p_tracking, -1), '\', '');
+  v_rare tsquery;
+  v_found uuid[];
+begin
+  if current_staff_role() is null then
+    return;
+  end if;
+  if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  -- The first pages that are opened most keep their plans.
+  if p_words is null and p_after is null then
+    if cardinality(v_filters) = 0 and not p_oldest_first then
+      return query select id from orders order by created_at desc, id desc limit p_most;
+      return;
+    elsif v_filters = '{fulfilment}' and not p_oldest_first then
+      return query select id from orders where fulfilment = p_fulfilment order by created_at desc, id desc limit p_most;
+      return;
+    elsif v_filters = '{fulfilment}' then
+      return query select id from orders where fulfilment = p_fulfilment order by created_at, id limit p_most;
+      return;
+    elsif v_filters = '{fulfilment,real_money}' and p_oldest_first then
+      return query select id from orders
+        where fulfilment = p_fulfilment and (payment_mode is null or payment_mode = 'live') order by created_at, id limit p_most;
+      return;
+    end if;
+  end if;
+  if p_after is not null then
+    select created_at into v_at from orders where id = p_after;
+    if not found then return; end if;
+  end if;
+  if v_number is not null and exists (
+    select from shipments where tracking_number ~>=~ v_number and tracking_number ~<~ (v_number || chr(65535))
+  ) then
+    v_sources := v_sources || 'tracking'::text;
+  end if;
+  if cardinality(p_products) > 0 then v_sources := v_sources || 'products'::text; end if;
+  -- How many orders a typed beginning matches is not known to the planner, and a wrong guess reads all of them. A few are
+  -- fetched by the index and sorted; for many the list is read in its order, which soon has a page. Without filters the
+  -- newest 500 have a page, or say how many more would have it. For a file, the list would be read to its end.
+  if p_words is not null then
+    v_words := search_of_role(p_words, current_staff_role());
+    v_sources[1] := 'few';
+    if p_most <= 1000 and cardinality(v_filters) = 0 and not p_oldest_first
+      and p_words::text !~ $r$'(?=[^']*\d)[^']{6,}'$r$ then
+      v_found := newest_with_words(v_words, v_at, p_after, 500, p_most);
+      if cardinality(v_found) between 2 and p_most - 1 then
+        v_found := newest_with_words(v_words, v_at, p_after, least(10000, 1000 * p_most / cardinality(v_found)), p_most);
+      end if;
+    end if;
+    if cardinality(v_found) = p_most then
+      v_sources[1] := 'found';
+    else
+      v_rare := coalesce(rare_words(p_words, current_staff_role()), v_words);
+      if p_most <= 1000 and (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then
+        v_sources[1] := 'words';
+      end if;
+    end if;
+  end if;
+  return query execute order_list_statement(v_sources, v_filters, p_oldest_first, p_after is not null)
+    using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
+      v_words, p_tracking, p_products, p_most, v_rare, v_found;
+end $$;
+
+-- A courier's list is pasted into the search: exactly the orders with these order and tracking numbers, as far as the
+-- queue and the filters have them, like find_orders(). A parcel that was taken back has given up its number.
+create or replace function find_listed_orders(
+  p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text,
+  p_from timestamptz, p_to timestamptz, p_after uuid, p_numbers text[], p_oldest_first boolean, p_most integer
+) returns setof uuid
+  language plpgsql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
+  as $$
+declare
+  v_at timestamptz;
+  v_filters text[] := p_filters;
+  v_found uuid[];
+begin
+  if current_staff_role() is null then
+    return;
+  end if;
+  if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  if p_after is not null then
+    select created_at into v_at from orders where id = p_after;
+    if not found then return; end if;
+  end if;
+  v_found := array(
+    select id from orders where order_number = any(p_numbers)
+    union
+    select order_id from shipments where tracking_number = any(p_numbers) and state <> 'taken_back'
+  );
+  return query execute order_list_statement('{found}', v_filters, p_oldest_first, p_after is not null)
+    using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
+      null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
+end $$;
+
+-- Of the newest `p_size` orders, after the order `p_after`, those that a search finds, at most `p_most`.
+create or replace function newest_with_words(
+  p_words tsquery, p_at timestamptz, p_after uuid, p_size integer, p_most integer
+) returns uuid[]
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select array(
+      select id from (
+        select id, created_at, search from orders
+        where (created_at, id) < (coalesce(p_at, 'infinity'), coalesce(p_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by created_at desc, id desc limit p_size
+      ) newest
+      where search @@ p_words order by created_at desc, id desc limit p_most
+    )
+  $$;
+
+-- How many orders wait in a state, up to a thousand, and since when.
+create or replace function count_waiting(p_fulfilment text) returns jsonb
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
+      select created_at from orders
+      where fulfilment = p_fulfilment
+        and (p_fulfilment <> 'confirmed' or payment_mode is null or payment_mode = 'live')
+      order by created_at limit 1000
+    ) waiting
+  $$;
+
+-- Today's orders so far, for the admin's first page; what the role does not include is null.
+create or replace function count_today(p_low_stock integer) returns jsonb
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_role text := current_staff_role();
+  v_midnight timestamptz := date_trunc('day', now(), 'Asia/Kolkata');
+  v_today jsonb := '{}';
+begin
+  if v_role is null then
+    return null;
+  end if;
+  if v_role in ('owner', 'packer') then
+    v_today := v_today || jsonb_build_object(
+      'to_pack', count_waiting('confirmed'), 'to_hand_over', count_waiting('packed'),
+      'low_stock', (select jsonb_build_object('count', count(*)) from products where active and stock <= p_low_stock));
+  end if;
+  if v_role = 'owner' then
+    v_today := v_today || jsonb_build_object(
+      'to_confirm', count_waiting('pending'), 'coming_back', count_waiting('returning'),
+      'late', (
+        select jsonb_build_object('count', count(*), 'oldest', min(shipped_at)) from (
+          select shipped_at from orders o
+          where fulfilment = 'shipped' and (shipped_at < now() - interval '7 days' or (
+            select max(s.failed_attempts) from shipments s where s.order_id = o.id
+          ) > 0)
+          limit 1000
+        ) late
+      ));
+  end if;
+  if v_role in ('owner', 'accountant') then
+    v_today := v_today || jsonb_build_object(
+      'refunds', (
+        select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
+          select created_at from failed_refunds()
+        ) failed
+      ),
+      'cash_overdue', (
+        select jsonb_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
+        from cod_collections where state = 'due' and due_at < now()
+      ),
+      'today_so_far', sum_sales(v_midnight, 'infinity'),
+      'yesterday', sum_sales(v_midnight - interval '1 day', v_midnight),
+      'last_seven_days', sum_sales(v_midnight - interval '7 days', v_midnight));
+  end if;
+  return v_today;
+end $$;
+
+create or replace trigger order_moves_by_transition before update of fulfilment on orders
+  for each row when (
+    old.fulfilment
+    <> new.fulfilment and (current_setting('role') in ('shop_app', 'shop_staff'))
+  ) execute function order_moves_by_transition();
+create or replace trigger notify_admin after insert on order_events
+  for each row execute function notify_admin_of_event();
+
+drop policy if exists own on orders;
+create policy own on orders to shop_app
+  using (user_id = current_shopper());
+drop policy if exists own on order_items;
+create policy own on order_items to shop_app
+  using (user_id = current_shopper());
+drop policy if exists own on order_events;
+create policy own on order_events for select to shop_app
+  using ((user_id = current_shopper()) and shown_to_shopper);
+drop policy if exists staff on orders;
+create policy staff on orders for select to shop_staff
+  using (
+    (select current_staff_role()) in ('owner', 'accountant')
+    or ((select current_staff_role()) = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+  );
+drop policy if exists staff on order_items;
+create policy staff on order_items for select to shop_staff
+  using (
+    (select current_staff_role()) in ('owner', 'accountant')
+    or exists (select from orders where orders.id = order_items.order_id)
+  );
+drop policy if exists staff on order_events;
+create policy staff on order_events for select to shop_staff
+  using (
+    (select current_staff_role()) = 'owner'
+    or ((select current_staff_role()) = 'accountant' and kind <> 'note')
+    or exists ( -- packers see no money, nor what was written about it
+      select from orders where orders.id = order_id and (select current_staff_role()) = 'packer'
+        and order_events.kind not in ('refund', 'manual_refund', 'send_email_again', 'dispute')
+        and not (order_events.kind = 'note' and order_events.data ->> 'verb' is not distinct from 'refund')
+    )
+  );
+
+revoke all on orders, order_items, order_transitions, order_verbs, order_events from shop_app, shop_staff;
+grant select, insert on orders, order_items to shop_app;
+grant select on orders, order_items, order_transitions, order_verbs, order_events to shop_staff;
+grant update (payment_status) on orders to shop_app;
+grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at) on order_events to shop_app;
+revoke all on function
+  generate_order_number, order_moves_by_transition, act_on_order, shown_events, order_search, order_list_statement,
+  find_orders, count_waiting, count_today, note_order, state_after, may_reopen, mail_waits, take_cancelled_again,
+  write_note, newest_with_words, correct_order_address, note_event_mailed, delete_old_address_corrections,
+  find_listed_orders, send_email_again, customer_is_deleted, order_timeline from public;
+grant execute on function
+  generate_order_number, order_search, note_event_mailed, delete_old_address_corrections, order_timeline to shop_app;
+grant execute on function act_on_order, shown_events, customer_is_deleted to shop_app, shop_staff;
+grant execute on function
+  find_orders, count_today, note_order, may_reopen, mail_waits, write_note, correct_order_address, find_listed_orders,
+  send_email_again to shop_staff;

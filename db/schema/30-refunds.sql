@@ -1,0 +1,589 @@
+-- Money given back: by the gateway, by hand, and for what customers send back.
+
+create table refunds (
+  id uuid primary key default gen_random_uuid(),
+  payment_id text not null,
+  user_id uuid not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  reason text not null check (reason in (
+    'duplicate', 'mismatch', 'superseded', 'out_of_stock', 'gateway', 'cancelled', 'returned', 'goodwill'
+  )),
+  -- Sent with every attempt, so that the gateway gives the money back once; its rule is 10 of [A-Za-z0-9_-] or more.
+  idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,64}$'),
+  gateway_refund_id text unique check (gateway_refund_id ~ '^rfnd_[A-Za-z0-9]{14}$'),
+  status text not null default 'queued' check (status in ('queued', 'pending', 'processed', 'failed')),
+  created_at timestamptz not null default now(),
+  -- Tells an attempt to give the same money back once more from a further refund.
+  failed_at timestamptz,
+  foreign key (payment_id, user_id) references payments (id, user_id),
+  constraint accepted_refund_has_gateway_id check (
+    status = 'queued' or status = 'failed' or gateway_refund_id is not null
+  )
+);
+create index refunds_by_payment on refunds (payment_id);
+create index refunds_unfinished on refunds (id) where status in ('queued', 'pending');
+create unique index one_automatic_refund on refunds (payment_id)
+  where reason in ('duplicate', 'mismatch', 'superseded', 'out_of_stock');
+create index refunds_failed on refunds (created_at) where status = 'failed';
+create index refunds_by_age on refunds (created_at);
+alter table refunds enable row level security;
+
+-- Money given back by hand for an order paid in cash.
+create table manual_refunds (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null,
+  user_id uuid not null,
+  amount numeric(12, 2) not null check (amount > 0),
+  way text not null check (way in ('upi', 'bank', 'cash')),
+  reference text not null check (length(reference) between 1 and 100),
+  reason text not null check (reason in ('cancelled', 'returned', 'goodwill')),
+  staff_id uuid not null references staff,
+  idempotency_key text not null,
+  created_at timestamptz not null default now(),
+  constraint one_manual_refund_per_key unique (order_id, idempotency_key),
+  foreign key (order_id, user_id) references orders (id, user_id) on delete cascade
+);
+create index manual_refunds_by_order on manual_refunds (order_id, user_id);
+create index manual_refunds_by_staff on manual_refunds (staff_id);
+create index manual_refunds_by_age on manual_refunds (created_at);
+alter table manual_refunds enable row level security;
+
+-- What one event of an order brought back. Undoing the event deletes its rows.
+create table returned_items (
+  order_item_id uuid not null references order_items on delete cascade,
+  event_id bigint not null references order_events on delete cascade,
+  order_id uuid not null,
+  user_id uuid not null,
+  good integer not null check (good >= 0),
+  damaged integer not null check (damaged >= 0),
+  -- Whether money was given back for the return of these pieces: then nobody has to look for it any more, also where
+  -- the owner decided on a smaller refund. Money for another reason, such as goodwill, leaves the return open.
+  settled boolean not null default false,
+  -- The event that declined the refund of these pieces. They are `settled` then, too.
+  declined_by bigint references order_events on delete set null,
+  constraint something_came_back check (good + damaged > 0),
+  primary key (order_item_id, event_id),
+  foreign key (order_id, user_id) references orders (id, user_id) on delete cascade
+);
+create index returned_items_by_order on returned_items (order_id, user_id);
+create index returned_items_by_event on returned_items (event_id);
+create index returned_items_unsettled on returned_items (order_id) where not settled;
+create index returned_items_declined on returned_items (declined_by);
+alter table returned_items enable row level security;
+
+-- Revision 1. What follows is applied again when it changes: raise the number then.
+
+-- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
+create or replace function refunds_within_payment() returns trigger
+  language plpgsql
+  as $$
+declare
+  taken bigint := (select amount_paise from payments where id = new.payment_id for update);
+  given bigint := (
+    select coalesce(sum(amount_paise), 0) from refunds
+    where payment_id = new.payment_id and id <> new.id and status <> 'failed'
+  );
+begin
+  if new.status <> 'failed' and given + new.amount_paise > taken then
+    raise exception 'refunds of payment % would exceed it', new.payment_id
+      using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  return new;
+end $$;
+
+-- What the refund job has still to bring to its end.
+create or replace function unfinished_refunds() returns table(id uuid, user_id uuid)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select id, user_id from refunds where status in ('queued', 'pending') $$;
+
+-- The part of an order's prices that was paid: less than 1 if an offer of the gateway took something off. A fee that
+-- the customer bore is no part of a price.
+create or replace function paid_share(p_order orders) returns numeric
+  language sql immutable
+  as $$ select least(1, p_order.paid_amount / nullif(p_order.total_amount, 0)) $$;
+
+-- What is not yet given back of an online payment, in paise: neither by the gateway, nor by hand, nor by a bank in a
+-- dispute. The payment's row is the lock for its refunds.
+create or replace function refundable_paise(p_payment text) returns bigint
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select amount_paise - paise_by_hand(p_payment) - coalesce((
+      select sum(refunds.amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
+    ), 0)::bigint - coalesce((
+      select sum(deducted_paise) from disputes where payment_id = payments.id
+    ), 0)::bigint
+    from payments where id = p_payment
+  $$;
+
+-- Queues a refund for the job that gives money back; the order waits for it. The caller holds the payment's lock.
+create or replace function queue_refund(p_order orders, p_paise bigint, p_reason text, p_key text) returns uuid
+  language plpgsql set search_path = public, pg_temp
+  as $$
+declare
+  v_refund uuid;
+begin
+  insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+    values (p_order.payment_id, p_order.user_id, p_paise, p_reason, p_key)
+    returning id into v_refund;
+  update orders set payment_status = 'refund_pending' where id = p_order.id;
+  return v_refund;
+end $$;
+
+-- Gives back `p_paise` of what was paid online. The key makes a repeated request one refund.
+create or replace function refund_order(
+  p_order uuid, p_version integer, p_paise bigint, p_reason text, p_note text, p_key text
+) returns table(outcome text, event bigint, refund uuid, shopper uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_order orders;
+  v_key text := 'staff-' || md5(p_order || ':' || p_key);
+  v_former refunds;
+  v_given numeric;
+begin
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
+  select * into v_order from orders where id = p_order for no key update;
+  select * into v_former from refunds where idempotency_key = v_key;
+  if current_staff_role() is distinct from 'owner' then
+    outcome := 'not_permitted';
+  elsif v_order.id is null then
+    outcome := 'order_not_found';
+  elsif v_former.id is not null then
+    outcome := case when (v_former.amount_paise, v_former.reason) = (p_paise, p_reason) then 'done'
+      else 'idempotency_key_reused' end;
+  elsif v_order.version <> p_version then
+    outcome := 'order_changed';
+  elsif v_order.payment_id is null then
+    outcome := 'not_allowed_now';
+  elsif refundable_paise(v_order.payment_id) < p_paise then
+    outcome := 'refund_too_large';
+  else
+    select coalesce(sum(amount_paise), 0) / 100.0 into v_given from refunds
+      where payment_id = v_order.payment_id and status <> 'failed';
+    refund := queue_refund(v_order, p_paise, p_reason, v_key);
+    update orders set version = version + 1 where id = p_order;
+    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+      values (p_order, v_order.user_id, 'refund', 'staff', current_staff(),
+        jsonb_strip_nulls(jsonb_build_object('amount', p_paise / 100.0, 'reason', p_reason, 'note', p_note)), true)
+      returning id into event;
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+      values (current_staff(), current_staff_session(), 'refund', 'order', p_order,
+        jsonb_build_object('payment_status', v_order.payment_status, 'refunded', v_given),
+        jsonb_build_object('amount', p_paise / 100.0, 'refund', refund, 'refunded', v_given + p_paise / 100.0), p_reason);
+    outcome := 'done';
+    shopper := v_order.user_id;
+  end if;
+  return next;
+end $$;
+
+-- Records money that was given back by hand, for an order paid in cash or one whose online refund has failed. First the
+-- payment, then the order, as in refund_order().
+create or replace function note_manual_refund(
+  p_order uuid, p_version integer, p_amount numeric, p_way text, p_reference text, p_reason text, p_key text
+) returns table(outcome text, event bigint, shopper uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_order orders;
+  v_given numeric;
+  v_left bigint;
+  v_former manual_refunds;
+begin
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
+  select * into v_order from orders where id = p_order for no key update;
+  select coalesce(sum(amount), 0) into v_given from manual_refunds where order_id = p_order;
+  select * into v_former from manual_refunds where order_id = p_order and idempotency_key = p_key;
+  v_left := refundable_by_hand(v_order);
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    outcome := 'not_permitted';
+  elsif v_order.id is null then
+    outcome := 'order_not_found';
+  elsif v_former.id is not null then
+    outcome := case
+      when (v_former.amount, v_former.way, v_former.reference, v_former.reason) = (p_amount, p_way, p_reference, p_reason)
+      then 'done' else 'idempotency_key_reused' end;
+  elsif v_order.version <> p_version then
+    outcome := 'order_changed';
+  elsif v_left <= 0 then
+    outcome := 'not_allowed_now';
+  elsif p_amount * 100 > v_left then
+    outcome := 'refund_too_large';
+  else
+    insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
+      values (p_order, v_order.user_id, p_amount, p_way, p_reference, p_reason, current_staff(), p_key);
+    update orders set version = version + 1, payment_status = case
+      when exists (
+        select from refunds where payment_id = v_order.payment_id and status in ('queued', 'pending')
+      ) then payment_status
+      when coalesce(refundable_paise(v_order.payment_id), v_left - p_amount * 100) <= 0 then 'refunded'
+      else 'partially_refunded' end
+      where id = p_order;
+    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+      values (p_order, v_order.user_id, 'manual_refund', 'staff', current_staff(),
+        jsonb_build_object('amount', p_amount, 'way', p_way, 'reason', p_reason), true)
+      returning id into event;
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+      values (current_staff(), current_staff_session(), 'manual_refund', 'order', p_order,
+        jsonb_build_object('payment_status', v_order.payment_status, 'refunded', v_given),
+        jsonb_build_object('amount', p_amount, 'way', p_way, 'reference', p_reference, 'refunded', v_given + p_amount),
+        p_reason);
+    outcome := 'done';
+    shopper := v_order.user_id;
+  end if;
+  return next;
+end $$;
+
+-- Orders whose refund failed and whose money is still here: given up, with anything left of the payment; or going on,
+-- with anything owed that failed. One row for each order. At most 1,000.
+create or replace function failed_refunds() returns table(payment_id text, created_at timestamptz)
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select failed.payment_id, case when paid.given_up then failed.created_at else owed.since end
+    from (
+      select newest.payment_id, min(newest.created_at) as created_at from (
+        select refunds.payment_id, refunds.created_at from refunds
+        where refunds.status = 'failed' and refundable_paise(refunds.payment_id) > 0 order by refunds.created_at limit 1000
+      ) newest group by newest.payment_id
+    ) failed
+    cross join lateral (
+      select fulfilment in ('cancelled', 'returned', 'lost') as given_up from orders
+      where orders.payment_id = failed.payment_id limit 1 -- its index, whatever is guessed
+    ) paid
+    cross join lateral failed_refunds_owe(failed.payment_id) owed
+    where paid.given_up or owed.paise > 0
+    order by 2
+  $$;
+
+-- The same as failed_refunds() for payments without an order of their own: the goods were gone, the shopper paid twice
+-- or had ordered since. For the owner, who refunds them in the gateway's dashboard.
+create or replace function failed_refunds_without_order() returns jsonb
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object('count', count(*), 'oldest', min(owed.created_at), 'payments', coalesce(
+      jsonb_agg(jsonb_build_object('payment_id', owed.payment_id, 'amount', owed.paise / 100.0, 'email', intent.email)
+        order by owed.created_at), '[]'))
+    from (
+      select failed.payment_id, min(failed.created_at) as created_at, refundable_paise(failed.payment_id) as paise
+      from refunds failed
+      where failed.status = 'failed' and refundable_paise(failed.payment_id) > 0
+        and (select orders.id from orders where orders.payment_id = failed.payment_id limit 1) is null
+      group by failed.payment_id
+      order by created_at limit 1000
+    ) owed
+    join payments on payments.id = owed.payment_id
+    join payment_intents intent on intent.id = payments.intent_id
+  );
+end $$;
+
+-- Also when it fails once more: the newest failure counts.
+create or replace function note_failed_refund() returns trigger
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  new.failed_at := case when new.status = 'failed' then now() end;
+  return new;
+end $$;
+
+-- What failed refunds of a payment still owe, in paise, and since when; `paise` is 0 when nothing is owed any more. A
+-- refund that was asked for after others had failed is for their money first: if it fails too, nothing more is owed,
+-- and if it does not, so much less. One that was asked for before they failed is for something else. A refund by hand
+-- counts as one of the gateway's that succeeded.
+create or replace function failed_refunds_owe(p_payment text, out paise bigint, out since timestamptz) returns record
+  language plpgsql stable set search_path = public, pg_temp
+  as $$
+declare
+  v_refund record;
+  v_for_failed bigint;
+begin
+  paise := 0;
+  for v_refund in
+    select id, amount_paise::bigint, status, created_at from refunds where payment_id = p_payment
+    union all
+    select by_hand.id, (by_hand.amount * 100)::bigint, 'processed', by_hand.created_at
+      from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+      where paid.payment_id = p_payment
+    order by created_at, id
+  loop
+    v_for_failed := least(v_refund.amount_paise, paise, coalesce((
+      select sum(former.amount_paise) from refunds former
+      where former.payment_id = p_payment and former.status = 'failed' and former.id <> v_refund.id
+        and (former.created_at, former.id) < (v_refund.created_at, v_refund.id)
+        and coalesce(former.failed_at, former.created_at) <= v_refund.created_at
+    ), 0));
+    if v_refund.status = 'failed' then
+      since := case when paise = 0 then v_refund.created_at else since end;
+      paise := paise + v_refund.amount_paise - v_for_failed;
+    else
+      paise := paise - v_for_failed;
+    end if;
+  end loop;
+  paise := greatest(0, least(paise, refundable_paise(p_payment)));
+end $$;
+
+-- Whether all that was paid online was given back, or is on its way. For staff as well, who read no payments.
+create or replace function wholly_refunded(p_payment text) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select coalesce(refundable_paise(p_payment) <= 0, false) $$;
+
+-- What was refunded by hand of an online payment's order, in paise.
+create or replace function paise_by_hand(p_payment text) returns bigint
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select coalesce(sum(by_hand.amount * 100), 0)::bigint
+    from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+    where paid.payment_id = p_payment
+  $$;
+
+-- What may be recorded as refunded by hand, in paise: of cash that was collected what is left of it, of an online
+-- payment what its failed refunds still owe; of an order that was given up all that is left, as in failed_refunds().
+create or replace function refundable_by_hand(p_order orders) returns bigint
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select case
+      when coalesce(current_staff_role() not in ('owner', 'accountant'), true) then 0
+      when p_order.payment_method = 'cod' then
+        case when p_order.payment_status in ('paid', 'partially_refunded') then p_order.total_paise - (
+          select coalesce(sum(amount * 100), 0) from manual_refunds where order_id = p_order.id
+        ) else 0 end
+      when current_staff_role() <> 'owner'
+        or not exists (select from refunds where payment_id = p_order.payment_id and status = 'failed') then 0
+      when p_order.fulfilment in ('cancelled', 'returned', 'lost') then refundable_paise(p_order.payment_id)
+      else (select owed.paise from failed_refunds_owe(p_order.payment_id) owed)
+    end::bigint
+  $$;
+
+-- Whether these pieces, {good: {item: pieces}, damaged: {item: pieces}}, can have come back: at least one, and of each
+-- item of the order no more than were sold and have not come back already.
+create or replace function may_return(p_order uuid, p_data jsonb) returns boolean
+  language sql stable set search_path = public, pg_temp
+  as $$
+    with said as (
+      select item, sum(pieces::integer) as pieces, min(pieces::integer) as least
+      from (
+        select * from jsonb_each_text(p_data -> 'good')
+        union all
+        select * from jsonb_each_text(p_data -> 'damaged')
+      ) each (item, pieces)
+      group by item
+    )
+    select coalesce(sum(said.pieces) > 0 and bool_and(said.least >= 0 and item.id is not null and said.pieces <=
+      item.quantity - coalesce((select sum(good + damaged) from returned_items former where former.order_item_id = item.id), 0)
+    ), false)
+    from said left join order_items item on item.order_id = p_order and item.id::text = said.item
+  $$;
+
+-- The newest return, unless its refund was declined or made.
+create or replace function undoable_return(p_order uuid) returns bigint
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select newest.id from (
+      select max(event_id) as id, max(declined_by) as declined from returned_items where order_id = p_order
+    ) newest
+    where newest.id is not null and newest.id > coalesce(newest.declined, 0) and not exists (
+      select from order_events later
+      where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
+        and later.data ->> 'reason' = 'returned'
+    )
+  $$;
+
+-- Writes down what came back, and brings the good pieces back into the stock. The caller holds the order's lock.
+create or replace function restock_returned_items(p_order uuid, p_event bigint, p_data jsonb) returns void
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
+    select item.id, p_event, item.order_id, item.user_id, said.good, said.damaged
+    from order_items item
+    cross join lateral (
+      select coalesce((p_data -> 'good' ->> item.id::text)::integer, 0) as good,
+        coalesce((p_data -> 'damaged' ->> item.id::text)::integer, 0) as damaged
+    ) said
+    where item.order_id = p_order and said.good + said.damaged > 0;
+  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select item.product_id, back.good, 'returned', item.id, current_staff()
+    from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+    order by item.product_id;
+end $$;
+
+-- Takes the good pieces of a return out of the stock again; false when they have been sold since, and then nothing
+-- changes.
+create or replace function undo_restock_of_returned_items(p_event bigint) returns boolean
+  language plpgsql set search_path = public, pg_temp
+  as $$
+begin
+  perform from products where id in (
+    select item.product_id from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+  ) order by id for no key update;
+  if exists (
+    select from returned_items back join order_items item on item.id = back.order_item_id
+    join products on products.id = item.product_id
+    where back.event_id = p_event
+    group by products.id having sum(back.good) > max(products.stock)
+  ) then
+    return false;
+  end if;
+  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select item.product_id, -back.good, 'returned', item.id, current_staff()
+    from returned_items back join order_items item on item.id = back.order_item_id
+    where back.event_id = p_event and back.good > 0
+    order by item.product_id;
+  return true;
+end $$;
+
+-- A refund because of the return decides about all of it, see returned_items.settled.
+create or replace function settle_returns() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+begin
+  update returned_items set settled = true where order_id = new.order_id and not settled;
+  return null;
+end $$;
+
+-- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
+-- may refund: accountants refund cash, and only owners what was paid online. The longest waiting first. Accountants see
+-- no names.
+create or replace function return_refunds(p_most integer)
+  returns table(
+    id uuid, order_number text, full_name text, city text, payment_method text, returned_at timestamptz, due numeric
+  )
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+#variable_conflict use_column
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return;
+  end if;
+  return query
+    select o.id, o.order_number, case current_staff_role() when 'owner' then o.shipping_address ->> 'full_name' end,
+      o.shipping_address ->> 'city', o.payment_method, event.at, owed.due
+    from (select order_id, max(event_id) as event from returned_items where not settled group by order_id) waiting
+    join orders o on o.id = waiting.order_id
+    join order_events event on event.id = waiting.event
+    cross join lateral (select refund_due(o.id) as due offset 0) owed
+    where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner')
+    order by event.at, o.id limit p_most;
+end $$;
+
+-- Null for a role that has nothing to do with them.
+create or replace function count_return_refunds() returns jsonb
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select case when current_staff_role() in ('owner', 'accountant') then (
+      select jsonb_build_object('count', count(*), 'oldest', min(returned_at)) from return_refunds(1000)
+    ) end
+  $$;
+
+-- What is due to a customer who has sent goods back, in rupees: what was paid for the pieces that nothing was decided
+-- about, and what is owed of refunds that failed; but with all refunds of the order, whatever their reason, not more
+-- than was paid for all returned pieces, and never more than can be refunded. A reason does not say which pieces it is
+-- for: otherwise a customer who got a 'goodwill' refund before the return would get more than that. Each return is
+-- decided by itself: a refund, a smaller one or none ends the wait for it. Staff can type a larger amount, up to the
+-- order's sum.
+create or replace function refund_due(p_order uuid) returns numeric
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select coalesce((
+      select greatest(0, least(
+        back.undecided + owed.paise / 100.0,
+        least(coalesce(o.paid_amount, o.total_amount), back.price) - given.amount,
+        refundable_paise(o.payment_id) / 100.0
+      ))
+      from orders o
+      cross join lateral (
+        select coalesce(round(sum(item.price * (good + damaged)) * paid_share(o), 2), 0) as price,
+          coalesce(round(sum(item.price * (good + damaged)) filter (where not settled) * paid_share(o), 2), 0) as undecided
+        from returned_items join order_items item on item.id = order_item_id
+        where returned_items.order_id = o.id and returned_items.user_id = o.user_id
+      ) back
+      cross join lateral (select coalesce((failed_refunds_owe(o.payment_id)).paise, 0) as paise) owed
+      cross join lateral (
+        select coalesce((
+          select sum(amount_paise) / 100.0 from refunds where payment_id = o.payment_id and status <> 'failed'
+        ), 0) + coalesce((
+          select sum(by_hand.amount) from manual_refunds by_hand
+          where by_hand.order_id = o.id and by_hand.user_id = o.user_id
+        ), 0) as amount
+      ) given
+      where o.id = p_order and current_staff_role() in ('owner', 'accountant')
+        and not (o.payment_method = 'cod' and o.payment_status in ('pending', 'failed'))
+    ), 0)
+  $$;
+
+-- While the return waits in the list of returns to refund.
+create or replace function may_decline_refund(p_order uuid) returns boolean
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select exists (select from returned_items where order_id = p_order and not settled) and refund_due(p_order) > 0
+  $$;
+
+-- The newest decision not to refund, unless another return, or a refund of this one, came after it.
+create or replace function undoable_decline(p_order uuid) returns bigint
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select newest.id from (
+      select max(declined_by) as id, max(event_id) as return from returned_items where order_id = p_order
+    ) newest
+    where newest.return < newest.id and not exists (
+      select from order_events later
+      where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
+        and later.data ->> 'reason' = 'returned'
+    )
+  $$;
+
+-- For the email about a return: it promises no money that will not come.
+create or replace function return_declined(p_event bigint) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select exists (
+      select from returned_items
+      where event_id = p_event and user_id = current_shopper() and declined_by is not null
+    )
+  $$;
+
+create or replace trigger refunds_within_payment before insert or update of amount_paise, status on refunds
+  for each row execute function refunds_within_payment();
+create or replace trigger note_failed_refund before insert or update of status on refunds
+  for each row when (new.status = 'failed') execute function note_failed_refund();
+create or replace trigger settle_returns after insert on order_events
+  for each row when (
+    new.kind in ('refund', 'manual_refund') and new.data ->> 'reason' = 'returned'
+  ) execute function settle_returns();
+
+drop policy if exists own on refunds;
+create policy own on refunds to shop_app
+  using (user_id = current_shopper());
+drop policy if exists own on manual_refunds;
+create policy own on manual_refunds for select to shop_app
+  using (user_id = current_shopper());
+drop policy if exists staff on refunds;
+create policy staff on refunds for select to shop_staff
+  using ((select current_staff_role()) in ('owner', 'accountant'));
+drop policy if exists staff on manual_refunds;
+create policy staff on manual_refunds for select to shop_staff
+  using ((select current_staff_role()) in ('owner', 'accountant'));
+drop policy if exists staff on returned_items;
+create policy staff on returned_items for select to shop_staff
+  using ((select current_staff_role()) in ('owner', 'accountant'));
+
+revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff;
+grant select, insert on refunds to shop_app;
+grant select on refunds, manual_refunds, returned_items to shop_staff;
+grant select on manual_refunds to shop_app;
+grant update (gateway_refund_id, status) on refunds to shop_app;
+revoke all on function
+  refunds_within_payment, unfinished_refunds, refundable_paise, queue_refund, refund_order, note_manual_refund,
+  failed_refunds, may_return, undoable_return, restock_returned_items, undo_restock_of_returned_items, wholly_refunded,
+  failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, return_refunds,
+  count_return_refunds, refund_due, may_decline_refund, undoable_decline, return_declined, paise_by_hand,
+  refundable_by_hand from public;
+grant execute on function unfinished_refunds, return_declined to shop_app;
+grant execute on function
+  refund_order, note_manual_refund, undoable_return, wholly_refunded, failed_refunds_without_order, return_refunds,
+  count_return_refunds, refund_due, may_decline_refund, undoable_decline, refundable_by_hand to shop_staff;

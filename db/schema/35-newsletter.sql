@@ -1,0 +1,265 @@
+-- The newsletter: who subscribed, and campaigns, sent as jobs, each address once (docs/decisions/076).
+
+-- One row for each address that has asked. It gets letters from confirmed_at on; who leaves is deleted.
+create table newsletter_subscriptions (
+  email text primary key check (email = lower(btrim(email)) and length(email) between 3 and 255),
+  -- Names the email that was asked for last, and with the shop's secret makes the token in it.
+  request_id uuid not null unique,
+  -- SHA-256 of that token; null once it is spent.
+  token_hash bytea unique check (length(token_hash) = 32),
+  token_expires_at timestamptz,
+  confirmed_at timestamptz,
+  -- In every letter's link to unsubscribe. Not a secret of anybody's: it can only take its own row away.
+  unsubscribe_token uuid not null unique default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  constraint token_has_expiry check ((token_hash is null) = (token_expires_at is null))
+);
+create index unconfirmed_subscriptions on newsletter_subscriptions (created_at) where confirmed_at is null;
+alter table newsletter_subscriptions enable row level security;
+
+-- Makes the unsubscribe link of an address the same for its next subscription. Only the owner reads it; restored with
+-- its database.
+create table newsletter_token_key (
+  only_row boolean primary key default true check (only_row),
+  key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+);
+insert into newsletter_token_key default values;
+
+create table newsletter_letters (
+  id uuid primary key default gen_random_uuid(),
+  subject text not null check (length(subject) <= 200),
+  heading text not null check (length(heading) <= 200),
+  text text not null check (length(text) <= 10000),
+  button_label text not null check (length(button_label) <= 60),
+  button_url text not null check (length(button_url) <= 500),
+  picture text check (picture ~ '^/pictures/og/[a-z0-9-]+\.jpg$'),
+  picture_text text not null check (length(picture_text) <= 200),
+  -- 'sent' is derived: sending, and no address waits.
+  state text not null default 'draft' check (state in ('draft', 'sending', 'stopped')),
+  -- Rises with every change of the text; the test letter was of tested_version.
+  version integer not null default 1,
+  tested_version integer,
+  -- Rises with every start, so that the jobs of an earlier one end.
+  run integer not null default 0,
+  recipients integer not null default 0,
+  sent integer not null default 0,
+  failed integer not null default 0,
+  created_by uuid not null references staff,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  sent_at timestamptz,
+  idempotency_key text,
+  constraint sent_as_tested check (state = 'draft' or tested_version = version)
+);
+create index newsletter_letters_by_age on newsletter_letters (created_at desc, id);
+create index newsletter_letters_by_writer on newsletter_letters (created_by);
+create unique index newsletter_letters_once on newsletter_letters (created_by, idempotency_key)
+  where idempotency_key is not null;
+alter table newsletter_letters enable row level security;
+
+-- One row for each address of a letter; whoever unsubscribes takes theirs along.
+create table newsletter_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  letter_id uuid not null references newsletter_letters on delete cascade,
+  email text not null references newsletter_subscriptions (email) on delete cascade,
+  queued_at timestamptz,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  -- Failed, but not because of its address; sent again when the campaign is continued.
+  held boolean not null default false,
+  constraint once_per_address unique (letter_id, email),
+  constraint held_has_failed check (not held or failed_at is not null)
+);
+create index newsletter_deliveries_by_email on newsletter_deliveries (email);
+create index newsletter_deliveries_unqueued on newsletter_deliveries (letter_id, id) where queued_at is null;
+create index newsletter_deliveries_waiting on newsletter_deliveries (letter_id)
+  where sent_at is null and failed_at is null;
+create index newsletter_deliveries_held on newsletter_deliveries (letter_id) where held;
+alter table newsletter_deliveries enable row level security;
+
+-- Revision 1. What follows is applied again when it changes: raise the number then.
+
+-- A new request replaces the one before. Who is subscribed already gets no token: the email then only says so.
+create or replace function request_newsletter_subscription(
+  p_email text, p_request uuid, p_token_hash bytea, p_good_for interval
+) returns void
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    insert into newsletter_subscriptions as known (email, request_id, token_hash, token_expires_at)
+    values (p_email, p_request, p_token_hash, now() + p_good_for)
+    on conflict (email) do update set
+      request_id = excluded.request_id,
+      token_hash = case when known.confirmed_at is null then excluded.token_hash end,
+      token_expires_at = case when known.confirmed_at is null then excluded.token_expires_at end
+  $$;
+
+-- False for a token that is unknown, spent or expired.
+create or replace function confirm_newsletter_subscription(p_token_hash bytea) returns boolean
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    with confirmed as (
+      update newsletter_subscriptions set confirmed_at = now(), token_hash = null, token_expires_at = null
+      where token_hash = p_token_hash and token_expires_at > now() returning 1
+    )
+    select exists (select from confirmed)
+  $$;
+
+-- The data of the email to an address. No row when a newer request has replaced this one, or when its link has expired:
+-- the address is deleted soon, or asks again.
+create or replace function find_newsletter_request(p_request uuid)
+  returns table(email text, confirmed boolean, unsubscribe_token uuid)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select email, confirmed_at is not null, unsubscribe_token from newsletter_subscriptions
+    where request_id = p_request and (confirmed_at is not null or token_expires_at > now())
+  $$;
+
+-- An address always gets the same token, a UUID of version 8: an email of an earlier subscription ends the present one,
+-- too. Rows from before keep theirs, of version 4, for the emails that were sent with it.
+create or replace function set_unsubscribe_token() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+begin
+  new.unsubscribe_token := (
+    select overlay(overlay(left(encode(sha256(key || convert_to(new.email, 'UTF8')), 'hex'), 32)
+      placing '8' from 13) placing '8' from 17)::uuid
+    from newsletter_token_key
+  );
+  return new;
+end $$;
+
+-- Deletes the address with this token. @returns whether nobody is subscribed with it now for certain: false for a token
+-- from before that no address has, because its address may have subscribed again since, with another.
+create or replace function end_newsletter_subscription(p_unsubscribe_token uuid) returns boolean
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    with gone as (delete from newsletter_subscriptions where unsubscribe_token = p_unsubscribe_token returning 1)
+    select exists (select from gone) or substr(p_unsubscribe_token::text, 15, 1) = '8'
+  $$;
+
+-- For the jobs, which run with the shop's role: the text of one letter, for its test.
+create or replace function newsletter_letter(p_id uuid) returns setof newsletter_letters
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select * from newsletter_letters where id = p_id $$;
+
+-- Takes the next addresses of a letter that is being sent.
+create or replace function queue_deliveries(p_letter uuid, p_run integer, p_most integer) returns setof uuid
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    update newsletter_deliveries set queued_at = now() where id = any(array(
+      select waiting.id from newsletter_deliveries waiting
+      where letter_id = p_letter and queued_at is null
+        and exists (select from newsletter_letters where id = p_letter and state = 'sending' and run = p_run)
+      order by waiting.id limit p_most
+      for update skip locked
+    ))
+    returning id
+  $$;
+
+-- What a job has to send. Nothing when it was sent, or the letter was stopped: then the address waits again.
+create or replace function find_delivery(p_id uuid)
+  returns table(
+    id uuid, email text, unsubscribe_token uuid, subject text, heading text, text text, button_label text,
+    button_url text, picture text, picture_text text
+  )
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_sending boolean;
+begin
+  -- Locked, so that stopping and going on at this moment cannot queue the address a second time.
+  select letter.state = 'sending' into v_sending
+    from newsletter_letters letter
+    where letter.id = (select delivery.letter_id from newsletter_deliveries delivery where delivery.id = p_id)
+    for share;
+  if not v_sending then
+    update newsletter_deliveries delivery set queued_at = null
+      where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
+    return;
+  end if;
+  return query
+    select delivery.id, delivery.email, reader.unsubscribe_token, letter.subject, letter.heading, letter.text,
+      letter.button_label, letter.button_url, letter.picture, letter.picture_text
+    from newsletter_deliveries delivery
+    join newsletter_letters letter on letter.id = delivery.letter_id
+    join newsletter_subscriptions reader on reader.email = delivery.email
+    where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
+end $$;
+
+-- Notes how a delivery ended: sent, refused by its address, or held. When more than one of twenty is not sent, the
+-- campaign stops: mail servers take a sender for a spammer who writes to many addresses that do not exist.
+create or replace function end_delivery(p_id uuid, p_sent boolean, p_held boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_letter uuid;
+begin
+  update newsletter_deliveries
+    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end,
+      held = p_held and not p_sent
+    where id = p_id and sent_at is null and failed_at is null
+    returning letter_id into v_letter;
+  update newsletter_letters set sent = sent + p_sent::integer, failed = failed + (not p_sent)::integer
+    where id = v_letter;
+  update newsletter_letters set state = 'stopped'
+    where id = v_letter and state = 'sending' and not p_sent and sent + failed >= 20 and failed * 20 > sent + failed;
+end $$;
+
+-- Before a campaign is continued: lets those wait again that are held, and those of which no job is left, because the
+-- mail server was away for more than a day. Their dead letters go, so that nobody gets two. For owners. The queue of
+-- the jobs is made after the tables, so this is PL/pgSQL.
+create or replace function release_deliveries(p_letter uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_left uuid[];
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  with released as (
+    update newsletter_deliveries set held = false, failed_at = null, queued_at = null
+      where letter_id = p_letter and held
+      returning 1
+  )
+  update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = p_letter;
+  v_left := array(
+    select delivery.id from newsletter_deliveries delivery
+    where letter_id = p_letter and queued_at is not null and sent_at is null and failed_at is null
+    except
+    select (job.data ->> 'delivery_id')::uuid from jobs.job job
+    where job.name = 'newsletter-letter' and job.state < 'completed'
+  );
+  update newsletter_deliveries set queued_at = null where id = any(v_left);
+  delete from jobs.job dead
+    where dead.name = 'dead-letter' and dead.source_name = 'newsletter-letter' and dead.state < 'active'
+      and (dead.data ->> 'delivery_id')::uuid = any(v_left);
+end $$;
+
+create or replace trigger newsletter_subscriptions_token before insert on newsletter_subscriptions
+  for each row execute function set_unsubscribe_token();
+
+drop policy if exists owners on newsletter_letters;
+create policy owners on newsletter_letters to shop_staff
+  using ((select current_staff_role()) = 'owner');
+drop policy if exists owners on newsletter_deliveries;
+create policy owners on newsletter_deliveries to shop_staff
+  using ((select current_staff_role()) = 'owner');
+drop policy if exists owners on newsletter_subscriptions;
+create policy owners on newsletter_subscriptions for select to shop_staff
+  using ((select current_staff_role()) = 'owner');
+
+revoke all on newsletter_subscriptions, newsletter_letters, newsletter_deliveries from shop_staff;
+grant select, insert, delete on newsletter_letters to shop_staff;
+grant select, insert on newsletter_deliveries to shop_staff;
+grant select (email, confirmed_at, unsubscribe_token) on newsletter_subscriptions to shop_staff;
+grant update (subject, heading, text, button_label, button_url, picture, picture_text, state, version, tested_version,
+  run, recipients, changed_at, sent_at) on newsletter_letters to shop_staff;
+revoke all on function
+  request_newsletter_subscription, confirm_newsletter_subscription, find_newsletter_request, newsletter_letter,
+  queue_deliveries, find_delivery, set_unsubscribe_token, end_newsletter_subscription, end_delivery, release_deliveries
+  from public;
+grant execute on function
+  request_newsletter_subscription, confirm_newsletter_subscription, find_newsletter_request, newsletter_letter,
+  queue_deliveries, find_delivery, end_newsletter_subscription, end_delivery to shop_app;
+grant execute on function release_deliveries to shop_staff;
