@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,6 +21,17 @@ test('the index lists every decision that has a page', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8');
   const unlisted = readdirSync('docs/decisions').filter((name) => !index.includes(name));
   expect(unlisted).toEqual(['README.md']);
+});
+
+test('every decision that a file refers to by its number is in the index', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8');
+  const files = ['*.ts', '*.tsx', '*.mjs', '*.sql', '*.json', '*.md'];
+  const lines = execFileSync('git', ['grep', '-hE', 'decisions?[ /][0-9]{3}', '--', ...files]);
+  const numbers = [...String(lines).matchAll(/decisions?[ /](\d{3}(?:, \d{3})*)/g)].flatMap(
+    ([, listed = '']) => listed.split(', '),
+  );
+  expect(numbers.length).toBeGreaterThan(10);
+  expect(numbers.filter((number) => !index.includes(`[${number}](`))).toEqual([]);
 });
 
 function leads(page: string, link: string): boolean {

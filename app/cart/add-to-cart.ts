@@ -16,8 +16,7 @@ type AddToCartOptions = {
 
 /**
  * Adds an item to the cart, from any page; true when it is in the cart. Guests are told to sign in and redirected to
- * /auth, or get a link to it if they have navigated on meanwhile. Their item is stored and added after sign-in
- * (decision 061).
+ * /auth, or get a link to it if they have navigated on meanwhile. Their item is stored and added after sign-in.
  */
 export async function addToCart({
   productId,

@@ -13,8 +13,8 @@ const NEW_MS = 60 * MINUTE;
 const JUST_PLACED_MS = 24 * 60 * MINUTE;
 
 /**
- * Whether an order is so new that its page shows the confirmation (decision 064): its status is the first one, and it
- * was placed within the hour, or in this tab within the day. `now` in milliseconds.
+ * Whether an order is so new that its page shows the confirmation: its status is the first one, and it was placed
+ * within the hour, or in this tab within the day. `now` in milliseconds.
  */
 export function isNewOrder(
   { status, created_at }: Pick<Order, 'status' | 'created_at'>,

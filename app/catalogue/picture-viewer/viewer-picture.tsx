@@ -11,7 +11,10 @@ type ViewerPictureProps = {
   preview: string | undefined;
 };
 
-/** A picture in the viewer: loads at least two pixels for each CSS pixel it fills before zooming. */
+/**
+ * A picture in the viewer: loads at least two pixels for each CSS pixel it fills before zooming. All pictures of products
+ * are square.
+ */
 export function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
   const [name = ''] = src.split('/').at(-1)?.split('.') ?? [];
   return (
