@@ -18,8 +18,9 @@ async function expectInOneRow(parts: Locator[]) {
   }).toPass({ timeout: 15_000 });
 }
 
-test('menus open below the header, and the newsletter’s button stands beside its field', async ({
+test('on a phone menus open below the header, and what belongs together stands together', async ({
   page,
+  signedInShopper,
 }) => {
   await openHydrated(page, '/');
   await page.evaluate(() => document.fonts.ready);
@@ -33,11 +34,8 @@ test('menus open below the header, and the newsletter’s button stands beside i
   const box = page.getByRole('main').getByRole('form', { name: 'Newsletter' });
   await box.scrollIntoViewIfNeeded();
   await expectInOneRow([box.getByPlaceholder('Your email address'), box.getByRole('button')]);
-});
 
-test('on smaller phones the newsletter’s button stands beside its field or is as wide', async ({
-  page,
-}) => {
+  // On smaller phones the newsletter's button stands beside its field or is as wide.
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 740 });
     await openHydrated(page, '/about');
@@ -54,20 +52,16 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
     const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
     expect(content).toBeLessThanOrEqual(own ?? 0);
   }
-});
 
-test('no tab of a product is cut off, on small phones and beside the pictures of a tablet', async ({
-  page,
-}) => {
+  // No tab of a product is cut off, on small phones and beside the pictures of a tablet.
   await page.goto('/product/2');
   const tabs = page.getByRole('tablist', { name: /^About/ });
   for (const width of [360, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 844 });
     await expectInOwnBox(tabs);
   }
-});
+  await page.setViewportSize(PHONE.viewport);
 
-test('a shopper’s pages keep together what belongs together', async ({ page, signedInShopper }) => {
   await fill(signedInShopper);
   await page.goto('/cart');
   const line = page.getByRole('main').getByRole('listitem').first();
