@@ -66,8 +66,9 @@ test('a signed-in shopper downloads little script, and no auth-js', async ({
   // Each visit has an empty cache, and this session.
   await page.goto('/faq');
   const session = await page.evaluate(() => localStorage.getItem('shop-auth') ?? '');
-  const prepare = (context: BrowserContext) =>
-    context.addInitScript((value) => localStorage.setItem('shop-auth', value), session);
+  const prepare = async (context: BrowserContext) => {
+    await context.addInitScript((value) => localStorage.setItem('shop-auth', value), session);
+  };
   // auth-js is not downloaded: the stored access token is valid, and nothing else needs it.
   const authJs = scriptsOf()['auth-js'];
   const pages = Object.fromEntries(signedInPages('ID').map((each) => [each.path, each.complete]));

@@ -24,9 +24,9 @@ test('before anything is chosen the banner covers no button, in any window', asy
   signedInShopper,
 }) => {
   test.slow();
-  for (const window of WINDOWS) {
-    await test.step(`${window.width}×${window.height}`, async () => {
-      await page.setViewportSize(window);
+  for (const viewport of WINDOWS) {
+    await test.step(`${viewport.width}×${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
       await openHydrated(page, '/product/1');
       await expect(banner(page)).toBeVisible();
       await expectAccessible(page);
@@ -68,9 +68,9 @@ test('before anything is chosen the banner covers no button, in any window', asy
 test('the banner covers neither Sign In nor Create Account; on a phone it is low, above the purchase bar, with two choices of one size', async ({
   page,
 }) => {
-  for (const window of WINDOWS) {
-    await test.step(`${window.width}×${window.height}`, async () => {
-      await page.setViewportSize(window);
+  for (const viewport of WINDOWS) {
+    await test.step(`${viewport.width}×${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
       await openHydrated(page, '/auth?tab=login');
       await expect(banner(page)).toBeVisible();
       await expectTappable(page.getByRole('button', { name: 'Sign In' }));

@@ -66,10 +66,18 @@ test('every page inlines every rule that its first paint needs, at most 12 kB of
   });
 });
 
-test('every page stays where it is on a phone when its fonts come after its words', async ({
+test('every page fits the network’s first window, and stays where it is when its fonts come after its words and when it hydrates', async ({
   browser,
   baseURL,
+  request,
 }) => {
+  for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
+    expect(
+      responseSize(await request.get(`/pictures/${picture}.avif`)),
+      picture,
+    ).toBeLessThanOrEqual(14_600);
+  }
+
   await forEach(PAGES, async (path) => {
     for (const width of [360, 390]) {
       const context = await browser.newContext({
@@ -88,15 +96,7 @@ test('every page stays where it is on a phone when its fonts come after its word
       expect(await shiftOf(), `at ${width} px`).toBeLessThan(0.002);
       await context.close();
     }
-  });
-});
 
-test('every page fits the network’s first window, and does not shift when it hydrates', async ({
-  browser,
-  baseURL,
-  request,
-}) => {
-  await forEach(PAGES, async (path) => {
     // Ten segments of 1460 bytes, as one round trip carries (RFC 6928). The best compression follows the second request.
     // 230 bytes more than that: the headers counted here, 940 bytes of HTTP/1.1, are a quarter smaller in HTTP/2.
     await expect
@@ -151,15 +151,6 @@ test('a page that arrives in two parts is painted once it is complete', async ({
   send();
   await expect.poll(painted).toBeGreaterThan(0);
   halves.close();
-});
-
-test('the first picture that a phone paints fits one window', async ({ request }) => {
-  for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
-    expect(
-      responseSize(await request.get(`/pictures/${picture}.avif`)),
-      picture,
-    ).toBeLessThanOrEqual(14_600);
-  }
 });
 
 /** The computed styles of every element of the page and of its ::before and ::after. */

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { expectInOwnBox, PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
-import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Which parts stand side by side on a phone. A CSS rule meant for another layout shows here first.
@@ -18,7 +18,7 @@ async function expectInOneRow(parts: Locator[]) {
   }).toPass({ timeout: 15_000 });
 }
 
-test('on a phone menus open below the header, and what belongs together stands together', async ({
+test('on a phone the menu opens below the header and leads on, and what belongs together stands together', async ({
   page,
   signedInShopper,
 }) => {
@@ -29,7 +29,23 @@ test('on a phone menus open below the header, and what belongs together stands t
   await expect
     .poll(async () => (await page.locator('#mobile-menu').boundingBox())?.y)
     .toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  await tap(menu.getByRole('link', { name: 'About' }));
+  await expect(page).toHaveURL('/about');
+  await expect(menu).toBeHidden();
+
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/');
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  for (const link of [menu.getByRole('link').first(), menu.getByRole('link').last()]) {
+    await expectReachable(link);
+  }
+  await page.setViewportSize(PHONE.viewport);
+  await openHydrated(page, '/');
 
   const box = page.getByRole('main').getByRole('form', { name: 'Newsletter' });
   await box.scrollIntoViewIfNeeded();

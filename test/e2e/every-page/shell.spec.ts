@@ -1,4 +1,4 @@
-import { expect, expectReachable, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 
 test('header and footer lead everywhere, also by keyboard, and a shop without a tag asks nothing of another host', async ({
   page,
@@ -59,29 +59,4 @@ test('header and footer lead everywhere, also by keyboard, and a shop without a 
   await expect(page).toHaveURL('/auth');
   const { origin } = new URL(page.url());
   expect(requested.filter((url) => !url.startsWith(origin))).toEqual([]);
-});
-
-test('on a phone the menu opens, leads on, and closes, and in a low window every entry can be reached', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  const menu = page.getByRole('navigation', { name: 'Menu' });
-  await expect(menu).toBeHidden();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(menu).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await menu.getByRole('link', { name: 'About' }).click();
-  await expect(page).toHaveURL('/about');
-  await expect(menu).toBeHidden();
-
-  await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  for (const link of [menu.getByRole('link').first(), menu.getByRole('link').last()]) {
-    await expectReachable(link);
-  }
 });

@@ -5,6 +5,13 @@ import { createServer, type Server } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { ownDataFolder } from '#test/data-folder.ts';
 
+/** Settings with which others could reach a shop. */
+const LISTENING: Record<string, string>[] = [
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { TRUST_PROXY_HOPS: '1' },
+];
+
 /** Starts the built server with these settings. Returns its standard error and its exit code. */
 async function start(
   settings: Record<string, string>,
@@ -64,7 +71,7 @@ test('a start that cannot succeed ends with a sentence that says why', async () 
   expect(words).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: .*\n$/);
 
   // A demo that is told to listen to others says what a real shop needs.
-  for (const settings of [{ HOST: '0.0.0.0' }, { HOST: '::' }, { TRUST_PROXY_HOPS: '1' }]) {
+  for (const settings of LISTENING) {
     const refused = await start({
       NODE_ENV: 'production',
       PORT: '0',
