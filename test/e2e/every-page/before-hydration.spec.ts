@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
-import { scriptGate } from '#test/e2e/support/script-gate.ts';
 import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
 
 // Nothing that a shopper does before a page's scripts have come may be lost.
@@ -144,6 +143,7 @@ test('without a network a form says so, keeps what was typed, and works when the
   await expect(page.getByText('Account created!')).toBeVisible();
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => localStorage.clear()); // a browser that knows no account shows this form first
   let away = true;
   await page.route('**/assets/*.js', (route) => (away ? route.abort() : route.continue()));
   await page.goto('/auth');
@@ -180,4 +180,29 @@ async function fillInSignUp(page: Page): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill('steep for five');
   await page.getByLabel('Confirm Password').fill('steep for five');
   return email;
+}
+
+/**
+ * Holds back the scripts of the documents that a page visits. `release` lets those of the open document come; those of the
+ * one before stay where they are, because nothing waits for them any more.
+ */
+async function scriptGate(page: Page) {
+  let gate = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    window.addEventListener('hydrated', () =>
+      document.documentElement.setAttribute('data-hydrated', ''),
+    );
+  });
+  return {
+    async visit(path: string) {
+      gate = Promise.withResolvers();
+      await page.goto(path);
+    },
+    isHydrated: async () => (await page.locator('html[data-hydrated]').count()) > 0,
+    release: () => gate.resolve(),
+  };
 }
