@@ -25,7 +25,7 @@ test('on a phone the menu opens below the header and leads on, and what belongs 
   await openHydrated(page, '/');
   await page.evaluate(() => document.fonts.ready);
   const header = await page.getByRole('banner').boundingBox();
-  await tap(page.getByRole('button', { name: 'Menu' }));
+  await tap(page.getByRole('button', { name: 'Menu', exact: true }));
   await expect
     .poll(async () => (await page.locator('#mobile-menu').boundingBox())?.y)
     .toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
@@ -33,14 +33,14 @@ test('on a phone the menu opens below the header and leads on, and what belongs 
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
-  await tap(page.getByRole('button', { name: 'Menu' }));
+  await tap(page.getByRole('button', { name: 'Menu', exact: true }));
   await tap(menu.getByRole('link', { name: 'About' }));
   await expect(page).toHaveURL('/about');
   await expect(menu).toBeHidden();
 
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/');
-  await tap(page.getByRole('button', { name: 'Menu' }));
+  await tap(page.getByRole('button', { name: 'Menu', exact: true }));
   for (const link of [menu.getByRole('link').first(), menu.getByRole('link').last()]) {
     await expectReachable(link);
   }

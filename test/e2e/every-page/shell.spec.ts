@@ -57,6 +57,18 @@ test('header and footer lead everywhere, also by keyboard, and a shop without a 
   await expect(page.getByPlaceholder('Search products...')).toBeFocused();
   await page.getByRole('link', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/auth');
+
+  // The shop can be installed: its manifest and every icon are there.
+  const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
+  const { name, start_url, icons } = await (await page.request.get(manifest ?? '')).json();
+  expect(name).toContain('Aparajita');
+  expect(start_url).toBe('/');
+  expect(icons).toHaveLength(3);
+  for (const { src, type } of icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type'], src).toBe(type);
+  }
+
   const { origin } = new URL(page.url());
   expect(requested.filter((url) => !url.startsWith(origin))).toEqual([]);
 });
