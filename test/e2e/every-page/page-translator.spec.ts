@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { rows, statusMessage } from '#test/e2e/support/admin.ts';
+import { rows, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { delayAnswers } from '#test/e2e/support/delayed-requests.ts';
 import { demoOwner } from '#test/e2e/support/demo-owner.ts';
 import { keepMessages, SNACKBARS, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { translated, translatePages } from '#test/e2e/support/page-translator.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Chrome on phones offers to translate the shop, and may be set to always do so.
@@ -17,6 +17,7 @@ const PASSWORD = 'steep for seven minutes!';
 test('a translated shop works: a first purchase, the account, the way of the parcel', async ({
   page,
   request,
+  demoOrders: _,
 }) => {
   test.slow();
   await declineCookies(page.context());
@@ -112,7 +113,7 @@ async function changeAccount(page: Page) {
 
 async function send(page: Page, number: string) {
   const main = page.getByRole('main');
-  await page.goto(`/admin/orders?q=${number}`);
+  await page.goto('/admin/orders?queue=to_confirm');
   await tap(rows(page).filter({ hasText: number }).getByRole('link').first());
   await press(main, 'Confirm', 'Working...');
   await expect(statusMessage(page, 'confirmed')).toBeVisible();
