@@ -37,56 +37,54 @@ const REFUSED = [
   ['consent', 'update', NEITHER],
 ];
 
-test.use({ ownSettings: { ANALYTICS_ID: TAG } });
+test.use({ settings: { ANALYTICS_ID: TAG } });
 
-// All tests use one shop.
-test.describe.configure({ mode: 'default' });
+test('a shop with a tag asks nothing of Google before a visitor agrees, grants only what they agreed to, and forgets it when they withdraw', async ({
+  page,
+}) => {
+  const asked = await google(page);
+  const accept = page.getByRole('button', { name: 'Accept All' });
+  const decline = page.getByRole('button', { name: 'Decline Non-Essential' });
+  const tagLoaded = () => page.evaluate(() => Reflect.get(window, 'tagLoaded'));
+  const cookies = () => page.evaluate(() => document.cookie);
+  const setTagCookie = () =>
+    page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
+      document.cookie = '_ga=GA1.1.1.1; path=/';
+    });
 
-test.describe('a shop with a tag', () => {
-  test('requests nothing of Google before the visitor has agreed, nor after declining', async ({
-    page,
-  }) => {
-    const asked = await google(page);
+  await test.step('nothing before an answer, nor after declining', async () => {
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
-    await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    await decline.click();
     await expect.poll(() => said(page)).toEqual(REFUSED);
     await page.reload();
     await expect.poll(() => said(page)).toEqual(REFUSED);
     expect(asked).toEqual([]);
   });
 
-  for (const answer of ['Decline Non-Essential', null]) {
-    test(`deletes its cookies when consent is withdrawn before hydration: ${answer ?? 'no answer yet'}`, async ({
-      page,
-    }) => {
-      const asked = await google(page);
-      await page.goto('/about');
-      await page.evaluate(() => {
-        localStorage.setItem('cookie-consent', 'accepted');
-        // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
-        document.cookie = '_ga=GA1.1.1.1; path=/';
-      });
+  for (const answer of [decline, null]) {
+    await test.step(`withdrawn before hydration, ${answer ? 'declined' : 'no answer yet'}`, async () => {
+      await page.evaluate(() => localStorage.setItem('cookie-consent', 'accepted'));
+      await setTagCookie();
       const releaseScripts = await hold(page, '**/assets/*.js');
       await page.goto('/', { waitUntil: 'commit' });
       await page.getByRole('button', { name: 'Cookie settings' }).click();
-      if (answer) await page.getByRole('button', { name: answer }).click();
+      await answer?.click();
       releaseScripts();
-      await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga');
+      await expect.poll(cookies).not.toContain('_ga');
       expect(await said(page)).toEqual(answer ? REFUSED : REFUSED.slice(0, 1));
       expect(asked).toEqual([]);
+      await page.unroute('**/assets/*.js');
     });
   }
 
-  test('loads it after Accept All and grants analytics and ad storage only, also on the next visit', async ({
-    page,
-  }) => {
-    const asked = await google(page);
+  await test.step('loaded and granted after Accept All, also on the next visit', async () => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Accept All' }).click();
+    await accept.click();
     await expect.poll(() => asked).toHaveLength(1);
     expect(asked[0]).toContain(`id=${TAG}`);
-    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'tagLoaded'))).toBe(true);
+    await expect.poll(tagLoaded).toBe(true);
     expect(await said(page)).toEqual([
       ['consent', 'default', DENIED],
       ['consent', 'update', { analytics_storage: 'granted', ad_storage: 'granted' }],
@@ -95,14 +93,11 @@ test.describe('a shop with a tag', () => {
     ]);
     await page.goto('/about');
     await expect.poll(() => asked).toHaveLength(2);
+    await expect.poll(tagLoaded).toBe(true);
   });
 
-  test('does not send Google the URL of an emailed link', async ({ page }) => {
-    await google(page);
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Accept All' }).click();
-    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'tagLoaded'))).toBe(true);
-    const asked = await google(page);
+  await test.step('the URL of an emailed link is not sent', async () => {
+    asked.length = 0;
     for (const link of [
       '/reset-password?token_hash=secret&type=recovery',
       '/newsletter/confirm?token=secret',
@@ -115,20 +110,16 @@ test.describe('a shop with a tag', () => {
     }
   });
 
-  test('deletes its cookies when consent is withdrawn in the footer', async ({ page }) => {
-    const asked = await google(page);
+  await test.step('withdrawn in the footer', async () => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Accept All' }).click();
     await expect.poll(() => asked).toHaveLength(1);
-    await page.evaluate(() => {
-      // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
-      document.cookie = '_ga=GA1.1.1.1; path=/';
-    });
+    await expect.poll(tagLoaded).toBe(true);
+    await setTagCookie();
     await page.getByRole('button', { name: 'Cookie settings' }).click();
     await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeVisible();
     expect((await said(page)).at(-1)).toEqual(['consent', 'update', NEITHER]);
-    expect(await page.evaluate(() => document.cookie)).not.toContain('_ga');
-    await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    expect(await cookies()).not.toContain('_ga');
+    await decline.click();
     await page.goto('/about', { waitUntil: 'networkidle' });
     expect(asked).toHaveLength(1);
   });

@@ -19,42 +19,25 @@ const WINDOWS = [
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
 const choice = (page: Page) => page.evaluate(() => localStorage.getItem('cookie-consent'));
 
-for (const viewport of WINDOWS) {
-  test.describe(`at ${viewport.width}×${viewport.height}, before anything is chosen`, () => {
-    test.use({ viewport });
-
-    test('a product can be put into the cart, saved and counted', async ({ page }) => {
+test('before anything is chosen the banner covers no button, in any window', async ({
+  page,
+  signedInShopper,
+}) => {
+  test.slow();
+  for (const viewport of WINDOWS) {
+    await test.step(`${viewport.width}×${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
       await openHydrated(page, '/product/1');
       await expect(banner(page)).toBeVisible();
+      await expectAccessible(page);
       for (const name of ['Add to Cart', 'Increase quantity', 'Save to wishlist']) {
         await expectTappable(page.getByRole('button', { name }));
       }
+      for (const name of ['Close without accepting', 'Decline Non-Essential', 'Accept All']) {
+        await expectTappable(page.getByRole('button', { name }));
+      }
       await expectNoOverflow(page);
-    });
 
-    test('Create Account and Sign In are never covered', async ({ page }) => {
-      await openHydrated(page, '/auth?tab=login');
-      await expectTappable(page.getByRole('button', { name: 'Sign In' }));
-      await tap(page.getByRole('tab', { name: 'Sign Up' }));
-      await expectUncovered(page, 'Create Account');
-      await tap(page.getByRole('button', { name: 'Create Account' }));
-      await expect(page.getByText('Full name is required')).toBeVisible();
-    });
-
-    test('Continue to Payment and Place Order are never covered', async ({
-      page,
-      signedInShopper,
-    }) => {
-      await readyToOrder(signedInShopper);
-      await page.goto('/checkout');
-      await expectUncovered(page, 'Continue to Payment');
-      await tap(page.getByRole('button', { name: 'Continue to Payment' }));
-      await expectUncovered(page, 'Place Order');
-      await tap(page.getByRole('button', { name: 'Place Order' }));
-      await expect(page).toHaveURL(/\/account\/orders\//);
-    });
-
-    test('the banner covers no button of other pages', async ({ page }) => {
       for (const [path, name] of [
         ['/contact', 'Send Message'],
         ['/forgot-password', /^Send/],
@@ -70,128 +53,135 @@ for (const viewport of WINDOWS) {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await expectTappable(page.getByRole('button', { name: 'Cookie settings' }));
       }
+
+      await readyToOrder(signedInShopper);
+      await page.goto('/checkout');
+      await expectUncovered(page, 'Continue to Payment');
+      await tap(page.getByRole('button', { name: 'Continue to Payment' }));
+      await expectUncovered(page, 'Place Order');
+      await tap(page.getByRole('button', { name: 'Place Order' }));
+      await expect(page).toHaveURL(/\/account\/orders\//);
     });
-
-    test('the banner’s own buttons can be tapped, and it is accessible', async ({ page }) => {
-      await page.goto('/');
-      await expectAccessible(page);
-      await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
-      await expectTappable(page.getByRole('button', { name: 'Decline Non-Essential' }));
-      await tap(page.getByRole('button', { name: 'Accept All' }));
-      await expect(banner(page)).toBeHidden();
-    });
-  });
-}
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the banner is low, and a product’s name, price and purchase bar stand above it', async ({
-    page,
-  }) => {
-    await page.goto('/product/1');
-    await expect(page.locator('.purchase-bar')).toContainText('₹499.00');
-    // Retried as a whole, because late fonts and scripts may still move the parts.
-    await expect(async () => {
-      const { height = 0, y: top = 0 } = (await banner(page).boundingBox()) ?? {};
-      expect(height).toBeGreaterThan(44);
-      expect(height).toBeLessThanOrEqual(96);
-      const bar = await page.locator('.purchase-bar').boundingBox();
-      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(top + 1);
-      const name = await page.getByRole('heading', { level: 1 }).boundingBox();
-      expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-    }).toPass({ timeout: 15_000 });
-  });
-
-  test('both choices are of one size when they stand below each other', async ({ page }) => {
-    await openHydrated(page, '/');
-    await setRootFont(page, 200);
-    const text = (name: string) =>
-      page.getByRole('button', { name }).evaluate((button) => {
-        const range = document.createRange();
-        range.selectNodeContents(button);
-        const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
-        return {
-          width: outer.width,
-          edge: Math.min(inner.left - outer.left, outer.right - inner.right),
-        };
-      });
-    await expect(async () => {
-      const [accept, decline] = [await text('Accept All'), await text('Decline Non-Essential')];
-      expect(Math.abs(accept.width - decline.width)).toBeLessThanOrEqual(1);
-      expect(accept.edge).toBeGreaterThanOrEqual(16);
-    }).toPass({ timeout: 15_000 });
-  });
-
-  test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
-    await openHydrated(page, '/product/1');
-    for (const percent of [100, 150, 200]) {
-      await setRootFont(page, percent);
-      for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
-        await expectTappable(page.getByRole('button', { name }));
-      }
-      for (const width of [320, 360, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
-      }
-      await expect(async () => {
-        const bar = await page.locator('.purchase-bar').boundingBox();
-        const consent = await banner(page).boundingBox();
-        expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
-      }).toPass({ timeout: 15_000 });
-    }
-  });
+  }
 });
 
-test.describe('before the page’s scripts have come', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+test('the banner covers neither Sign In nor Create Account; on a phone it is low, above the purchase bar, with two choices of one size', async ({
+  page,
+}) => {
+  for (const viewport of WINDOWS) {
+    await test.step(`${viewport.width}×${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
+      await openHydrated(page, '/auth?tab=login');
+      await expect(banner(page)).toBeVisible();
+      await expectTappable(page.getByRole('button', { name: 'Sign In' }));
+      await tap(page.getByRole('tab', { name: 'Sign Up' }));
+      await expectUncovered(page, 'Create Account');
+      await tap(page.getByRole('button', { name: 'Create Account' }));
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    });
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openHydrated(page, '/product/1');
+  await expect(page.locator('.purchase-bar')).toContainText('₹499.00');
+  // Retried as a whole, because late fonts and scripts may still move the parts.
+  await expect(async () => {
+    const { height = 0, y: top = 0 } = (await banner(page).boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(44);
+    expect(height).toBeLessThanOrEqual(96);
+    const bar = await page.locator('.purchase-bar').boundingBox();
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+    const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  }).toPass({ timeout: 15_000 });
+
+  for (const percent of [100, 150, 200]) {
+    await setRootFont(page, percent);
+    for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
+      await expectTappable(page.getByRole('button', { name }));
+    }
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
+    }
+    await expect(async () => {
+      const bar = await page.locator('.purchase-bar').boundingBox();
+      const consent = await banner(page).boundingBox();
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
+    }).toPass({ timeout: 15_000 });
+  }
+
+  await openHydrated(page, '/');
+  await setRootFont(page, 200);
+  const text = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
+      return {
+        width: outer.width,
+        edge: Math.min(inner.left - outer.left, outer.right - inner.right),
+      };
+    });
+  await expect(async () => {
+    const [accept, decline] = [await text('Accept All'), await text('Decline Non-Essential')];
+    expect(Math.abs(accept.width - decline.width)).toBeLessThanOrEqual(1);
+    expect(accept.edge).toBeGreaterThanOrEqual(16);
+  }).toPass({ timeout: 15_000 });
+});
+
+test('each answer counts before the page’s scripts have come, also for who follows a link at once, and after a reload', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/assets/*.js', () => {}); // they never come
+  await page.goto('/product/1');
+  const opened = context.waitForEvent('page');
+  await tap(banner(page).getByRole('link', { name: 'Privacy Policy' }));
+  const policy = await opened;
+  await expect(policy.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  await policy.close();
+  await expect(page).toHaveURL('/product/1');
+  expect(await choice(page)).toBeNull();
 
   for (const [name, kept] of [
     ['Accept All', 'accepted'],
     ['Decline Non-Essential', 'declined'],
     ['Close without accepting', 'declined'],
   ] as const) {
-    test(`${name} is a choice, also for who follows a link at once`, async ({ page }) => {
-      await page.route('**/assets/*.js', () => {}); // they never come
-      await page.goto('/product/1');
-      await tap(page.getByRole('button', { name }));
-      await expect(banner(page)).toBeHidden();
-      expect(await choice(page)).toBe(kept);
-      await tap(page.getByRole('link', { name: 'Back to Shop' }));
-      await expect(page).toHaveURL('/shop');
-      await expect(banner(page)).toBeHidden();
-      expect(await choice(page)).toBe(kept);
-    });
+    await page.goto('/product/1');
+    await tap(page.getByRole('button', { name }));
+    await expect(banner(page)).toBeHidden();
+    expect(await choice(page)).toBe(kept);
+    await tap(page.getByRole('link', { name: 'Back to Shop' }));
+    await expect(page).toHaveURL('/shop');
+    await expect(banner(page)).toBeHidden();
+    expect(await choice(page)).toBe(kept);
+    await page.evaluate(() => localStorage.removeItem('cookie-consent'));
   }
 
-  test('a choice is not asked again after hydration, and the footer reopens the banner', async ({
-    page,
-  }) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const [path, name, kept] of [
+    ['/nowhere', 'Decline Non-Essential', 'declined'],
+    ['/', 'Accept All', 'accepted'],
+    ['/', 'Close without accepting', 'declined'],
+  ] as const) {
+    await page.goto(path);
+    await tap(page.getByRole('button', { name }));
     await openHydrated(page, '/');
-    await tap(page.getByRole('button', { name: 'Accept All' }));
-    await tap(page.getByRole('button', { name: 'Cookie settings' }));
-    await expect(banner(page)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Accept All' })).toBeFocused();
-    expect(await choice(page)).toBeNull();
-    await tap(page.getByRole('button', { name: 'Decline Non-Essential' }));
-    await page.reload();
     await expect(banner(page)).toBeHidden();
-    expect(await choice(page)).toBe('declined');
-  });
-
-  test('the Privacy Policy opens in a tab of its own', async ({ page, context }) => {
-    await page.route('**/assets/*.js', () => {});
-    await page.goto('/shop');
-    const opened = context.waitForEvent('page');
-    await tap(banner(page).getByRole('link', { name: 'Privacy Policy' }));
-    const policy = await opened;
-    await expect(policy.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
-    await expect(page).toHaveURL('/shop');
-    expect(await choice(page)).toBeNull();
-  });
+    expect(await choice(page)).toBe(kept);
+    await page.evaluate(() => localStorage.setItem('cookie-consent', 'perhaps'));
+    await page.reload();
+    await expect(banner(page), 'an invalid choice counts as none').toBeVisible();
+  }
 });
 
-test('a choice counts in every tab, and on the way back', async ({ page, context }) => {
+test('a choice counts in every tab and on the way back, and the footer asks again', async ({
+  page,
+  context,
+}) => {
   await openHydrated(page, '/');
   const other = await context.newPage();
   await other.goto('/about');
@@ -200,25 +190,15 @@ test('a choice counts in every tab, and on the way back', async ({ page, context
   await other.goto('/shop');
   await other.goBack();
   await expect(banner(other)).toBeHidden();
-});
 
-test('an invalid stored choice counts as none', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('cookie-consent', 'perhaps'));
-  await page.goto('/');
+  await tap(page.getByRole('button', { name: 'Cookie settings' }));
   await expect(banner(page)).toBeVisible();
-});
-
-test('a browser that denies storage opens every page, and is not asked', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept All' })).toBeFocused();
+  expect(await choice(page)).toBeNull();
+  await tap(page.getByRole('button', { name: 'Decline Non-Essential' }));
+  await page.reload();
   await expect(banner(page)).toBeHidden();
+  expect(await choice(page)).toBe('declined');
 });
 
 /** Scrolls to the button if needed. No part of it lies under the banner. */

@@ -15,21 +15,21 @@ function routerRequests(page: Page): string[] {
   return requests;
 }
 
-test.describe('the router that navigates', () => {
-  test.use({ ...PHONE_VIEWPORT, hasTouch: true });
+test.use({ ...PHONE_VIEWPORT, hasTouch: true });
 
-  test('is loaded once a visitor does something, and not before', async ({ page }) => {
-    const requests = routerRequests(page);
-    await openHydrated(page, '/');
-    await page.waitForLoadState('networkidle');
-    expect(requests).toEqual([]);
-    await page.mouse.wheel(0, 300);
-    await expect.poll(() => requests.length).toBe(1);
-  });
+test('the full router comes with a visitor’s first act, and its absence stops no link', async ({
+  page,
+}) => {
+  const requests = routerRequests(page);
+  const shopNow = page.getByRole('link', { name: 'Shop Now' }).first();
+  await openHydrated(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(requests).toEqual([]);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => requests.length).toBe(1);
 
-  test('Back, after a reload and nothing else, shows the page before', async ({ page }) => {
-    await openHydrated(page, '/');
-    await page.getByRole('link', { name: 'Shop Now' }).first().tap();
+  await test.step('Back, after a reload and nothing else, shows the page before', async () => {
+    await shopNow.tap();
     await expect(page).toHaveURL('/shop');
     await page.reload();
     await expect(page.locator('html[data-hydrated]')).toBeAttached();
@@ -41,42 +41,38 @@ test.describe('the router that navigates', () => {
     await expect(page.getByPlaceholder('Search products...')).toBeVisible();
   });
 
-  test('another address is chosen at the checkout where that router cannot be fetched', async ({
-    page,
-    signedInShopper,
-  }) => {
-    await readyToOrder(signedInShopper);
-    await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name: 'Ravi Rao' });
-    await page.route(ROUTER, (route) => route.abort());
-    await openHydrated(page, '/checkout');
-    await tap(page.getByRole('radio', { name: /Ravi Rao/ }));
-    await expect(page).toHaveURL(/\/checkout\?address=/);
-    await expect(page.getByRole('radio', { name: /Ravi Rao/ })).toBeChecked();
+  await test.step('a guest is redirected from the cart without a second wait', async () => {
+    requests.length = 0;
+    await page.goto('/cart');
+    await expect(page).toHaveURL('/auth');
+    expect(requests).toHaveLength(1);
   });
 
-  test('a link opens its page where that router cannot be fetched', async ({ page }) => {
-    await page.route(ROUTER, (route) => route.abort());
-    await openHydrated(page, '/');
-    await page.getByRole('link', { name: 'Shop Now' }).first().tap();
-    await expect(page).toHaveURL('/shop');
-    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await test.step('who looks at a product has the sign-in page before Add to Cart', async () => {
+    await openHydrated(page, '/product/1');
+    const signIn = page.locator('link[rel="modulepreload"][href*="/auth-page-"]');
+    await page.waitForLoadState('networkidle');
+    await expect(signIn).toHaveCount(0);
+    await page.mouse.wheel(0, 200);
+    await expect(signIn).toHaveCount(1);
   });
+
+  await page.route(ROUTER, (route) => route.abort());
+  await openHydrated(page, '/');
+  await shopNow.tap();
+  await expect(page).toHaveURL('/shop');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
 });
 
-test('a guest is redirected from the cart without a second wait for scripts', async ({ page }) => {
-  const requests = routerRequests(page);
-  await page.goto('/cart');
-  await expect(page).toHaveURL('/auth');
-  expect(requests).toHaveLength(1);
-});
-
-test('a guest who looks at a product has the sign-in page before Add to Cart is pressed', async ({
+test('another address is chosen at the checkout where the full router cannot be fetched', async ({
   page,
+  signedInShopper,
 }) => {
-  await openHydrated(page, '/product/1');
-  const signIn = page.locator('link[rel="modulepreload"][href*="/auth-page-"]');
-  await page.waitForLoadState('networkidle');
-  await expect(signIn).toHaveCount(0);
-  await page.mouse.wheel(0, 200);
-  await expect(signIn).toHaveCount(1);
+  await readyToOrder(signedInShopper);
+  await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name: 'Ravi Rao' });
+  await page.route(ROUTER, (route) => route.abort());
+  await openHydrated(page, '/checkout');
+  await tap(page.getByRole('radio', { name: /Ravi Rao/ }));
+  await expect(page).toHaveURL(/\/checkout\?address=/);
+  await expect(page.getByRole('radio', { name: /Ravi Rao/ })).toBeChecked();
 });

@@ -1,23 +1,119 @@
 import type { Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { demoOwner } from '#test/e2e/support/demo-owner.ts';
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { observeShifts } from '#test/e2e/support/layout-shift.ts';
-import { fill, GUARDED, OPEN } from '#test/e2e/support/screens.ts';
+import { adminScreens, fill, GUARDED, OPEN, SKELETONS } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
 
-/** The request that each page waits for before it is complete. */
-const READ: Record<string, string> = {
-  '/cart': '**/api/cart',
-  '/checkout': '**/api/payments/options',
-  '/account/profile': '**/api/profile',
-  '/account/security': '**/auth/v1/user',
-  '/account/addresses': '**/api/addresses',
-  '/account/orders': '**/api/orders*',
+// `quietConsole` watches the console and the security policy in every test.
+
+test('every open page is accessible, fits narrow windows and large text, and moves nothing where less motion is preferred', async ({
+  page,
+}) => {
+  await forEach(Object.keys(OPEN), async (path) => {
+    await openWide(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(OPEN[path] ?? '');
+    await expectNoMotion(page);
+    await expectFitsAndAccessible(page);
+  });
+});
+
+test('every page of a shopper shows a skeleton while it loads, does not shift, and is accessible, empty and full', async ({
+  page,
+  signedInShopper,
+}) => {
+  const shiftOf = await observeShifts(page);
+  await forEach(Object.keys(SKELETONS), async (path) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectSkeleton(page, path, SKELETONS[path] ?? '');
+    // An empty cart has no checkout, and no order has this id.
+    if (['/checkout', '/account/orders/next'].includes(path)) return;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(GUARDED[path] ?? '');
+    await expectFitsAndAccessible(page);
+  });
+  const { order } = await fill(signedInShopper);
+  const full = { ...GUARDED, [`/account/orders/${order}`]: /^Order #/ };
+  await forEach(Object.keys(full), async (path) => {
+    await openWide(page, path, 'networkidle');
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+    expect(await shiftOf(), 'nothing jumps').toBeLessThan(0.001);
+    await expect(page.getByRole('heading', { name: full[path] }).first()).toBeVisible();
+    await expectFitsAndAccessible(page);
+  });
+  await forEach(['/', '/product/1'], async (path) => {
+    await openWide(page, path);
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+    await expectFitsAndAccessible(page);
+  });
+});
+
+/** Opens a dialog, sheet or menu, by the name of what is then open. */
+const OPENERS: Record<string, (page: Page) => Promise<void>> = {
+  'Add New Address': async (page) => {
+    await page.goto('/account/addresses');
+    await page.getByRole('button', { name: 'Add Address' }).click();
+  },
+  'Change email': async (page) => {
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Change email' }).click();
+  },
+  'Add authenticator app': async (page) => {
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  },
+  Filters: async (page) => {
+    await page.goto('/shop');
+    await page.getByRole('button', { name: 'Filters' }).click();
+  },
+  'Dried Aparajita Flowers': async (page) => {
+    await page.goto('/product/1');
+    await page
+      .getByRole('button', { name: /View larger/ })
+      .first()
+      .click();
+  },
 };
+
+test('every dialog is accessible and fits every window', async ({ page, signedInShopper: _ }) => {
+  await forEach(Object.keys(OPENERS), async (name) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await OPENERS[name]?.(page);
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await expectFitsAndAccessible(page);
+  });
+});
+
+test('every screen for staff is accessible, and fits phones and wide windows', async ({
+  page,
+  request,
+  signedInShopper,
+}) => {
+  const { order } = await fill(signedInShopper);
+  await (await demoOwner(request)).signInto(page.context());
+  await forEach(adminScreens(order), async (path) => {
+    await openWide(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+});
+
+async function openWide(page: Page, path: string, waitUntil: 'load' | 'networkidle' = 'load') {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(path, { waitUntil });
+}
 
 /**
  * Checks a wide window in the light theme and a narrow one in the dark theme. Problems that a program can find depend on the
- * size or on the colours, so the other combinations are not needed. `quietConsole` watches the console and the security
- * policy in every test.
+ * size or on the colours, so the other combinations are not needed.
  */
 async function expectFitsAndAccessible(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
@@ -44,68 +140,8 @@ async function expectFitsAndAccessible(page: Page) {
   await expectNoOverflow(page);
 }
 
-for (const [path, heading] of Object.entries(OPEN)) {
-  test(`${path} logs no error, is accessible, and fits narrow windows and large text`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expectFitsAndAccessible(page);
-  });
-}
-
-test.describe('signed in', () => {
-  for (const path of ['/', '/product/1'] as const) {
-    test(`${path} is accessible and fits narrow windows and large text`, async ({
-      page,
-      signedInShopper,
-    }) => {
-      await fill(signedInShopper);
-      await page.goto(path);
-      await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-      await expectFitsAndAccessible(page);
-    });
-  }
-
-  for (const [path, heading] of Object.entries(GUARDED)) {
-    test(`${path} shows a skeleton while it loads, is accessible empty and full, and does not shift`, async ({
-      page,
-      signedInShopper,
-    }) => {
-      test.slow();
-      await test.step('skeleton', () => expectSkeleton(page, path, READ[path]));
-      // An empty cart has no checkout.
-      if (path !== '/checkout') {
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-        await test.step('empty', () => expectFitsAndAccessible(page));
-      }
-      await fill(signedInShopper);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await test.step('nothing jumps', () => expectNoJump(page, path));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await test.step('full', () => expectFitsAndAccessible(page));
-    });
-  }
-
-  test('an order shows a skeleton while it loads', async ({ page, signedInShopper: _ }) => {
-    await expectSkeleton(page, '/account/orders/next', '**/api/orders/next');
-  });
-
-  test('the address dialog is accessible and fits every window', async ({
-    page,
-    signedInShopper: _,
-  }) => {
-    await page.goto('/account/addresses');
-    await page.getByRole('button', { name: 'Add Address' }).click();
-    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
-    await expectFitsAndAccessible(page);
-  });
-});
-
 /** The page shows its skeleton and says 'Loading...' while it waits for the answer. */
-async function expectSkeleton(page: Page, path: string, read: string | undefined) {
-  if (!read) throw new Error(`What does ${path} read?`);
+async function expectSkeleton(page: Page, path: string, read: string) {
   const answer = await hold(page, read);
   await page.goto(path);
   const main = page.getByRole('main');
@@ -118,17 +154,7 @@ async function expectSkeleton(page: Page, path: string, read: string | undefined
   await page.unroute(read);
 }
 
-/** Opens the page and measures how far its parts moved until it is complete. */
-async function expectNoJump(page: Page, path: string) {
-  const shiftOf = await observeShifts(page);
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await expect(page.getByText('Loading...')).toHaveCount(0);
-  expect(await shiftOf()).toBeLessThan(0.001);
-}
-
-test('nothing moves for visitors who prefer reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/product/1');
+async function expectNoMotion(page: Page) {
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .flatMap((element) => {
@@ -138,4 +164,4 @@ test('nothing moves for visitors who prefer reduced motion', async ({ page }) =>
       .filter((duration) => Number.parseFloat(duration) > 0.001),
   );
   expect(moving).toEqual([]);
-});
+}

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { observeShifts } from '#test/e2e/support/layout-shift.ts';
 import { responseSize } from '#test/e2e/support/response-size.ts';
 import { expect, openHydrated, showAtRest, test } from '#test/e2e/support/shop.ts';
@@ -36,12 +37,12 @@ const DRAWN = [
   ...['font', 'letter-spacing', 'text-transform', 'text-decoration', 'text-align', 'white-space'],
 ];
 
-for (const path of PAGES) {
-  test(`${path} inlines every rule that its first paint needs, at most 12 kB of them`, async ({
-    browser,
-    baseURL,
-    request,
-  }) => {
+test('every page inlines every rule that its first paint needs, at most 12 kB of them', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  await forEach(PAGES, async (path) => {
     const html = await (await request.get(path)).text();
     const style = html.match(/<style>(.*?)<\/style>/s)?.[1] ?? '';
     expect(style).toContain('@font-face');
@@ -63,11 +64,21 @@ for (const path of PAGES) {
       await context.close();
     }
   });
+});
 
-  test(`${path} stays where it is on a phone when its fonts come after its words`, async ({
-    browser,
-    baseURL,
-  }) => {
+test('every page fits the network’s first window, and stays where it is when its fonts come after its words and when it hydrates', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
+    expect(
+      responseSize(await request.get(`/pictures/${picture}.avif`)),
+      picture,
+    ).toBeLessThanOrEqual(14_600);
+  }
+
+  await forEach(PAGES, async (path) => {
     for (const width of [360, 390]) {
       const context = await browser.newContext({
         ...PHONE_VIEWPORT,
@@ -85,13 +96,7 @@ for (const path of PAGES) {
       expect(await shiftOf(), `at ${width} px`).toBeLessThan(0.002);
       await context.close();
     }
-  });
 
-  test(`${path} fits the network's first window, and does not shift when it hydrates`, async ({
-    browser,
-    baseURL,
-    request,
-  }) => {
     // Ten segments of 1460 bytes, as one round trip carries (RFC 6928). The best compression follows the second request.
     // 230 bytes more than that: the headers counted here, 940 bytes of HTTP/1.1, are a quarter smaller in HTTP/2.
     await expect
@@ -119,7 +124,7 @@ for (const path of PAGES) {
     expect(Math.min(...scripts), 'scripts after the first paint').toBeGreaterThan(painted);
     await context.close();
   });
-}
+});
 
 test('a page that arrives in two parts is painted once it is complete', async ({
   page,
@@ -147,16 +152,6 @@ test('a page that arrives in two parts is painted once it is complete', async ({
   await expect.poll(painted).toBeGreaterThan(0);
   halves.close();
 });
-
-for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
-  test(`the first picture that a phone paints, ${picture}, fits one window`, async ({
-    request,
-  }) => {
-    expect(responseSize(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(
-      14_600,
-    );
-  });
-}
 
 /** The computed styles of every element of the page and of its ::before and ::after. */
 async function styles(page: Page): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { scriptsWith } from '#test/e2e/support/libraries.ts';
 import {
   expect,
   expectAccessible,
@@ -8,7 +7,7 @@ import {
   test,
 } from '#test/e2e/support/shop.ts';
 
-test('the gallery shows every component in the light and the dark theme, and is accessible', async ({
+test('the gallery shows every component in both themes, and is accessible; a toast stays while it has the focus', async ({
   page,
 }) => {
   await openHydrated(page, '/dev/gallery'); // a click before hydration would be lost
@@ -27,11 +26,8 @@ test('the gallery shows every component in the light and the dark theme, and is 
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
-});
 
-test('a toast stays while it has the focus, and a dismissed one does not keep later ones open', async ({
-  page,
-}) => {
+  // A toast stays while it has the focus, and a dismissed one does not keep later ones open.
   await page.clock.install();
   await openHydrated(page, '/dev/gallery');
   await stopClock(page);
@@ -47,13 +43,4 @@ test('a toast stays while it has the focus, and a dismissed one does not keep la
   await expect(dismiss).toBeVisible();
   await page.clock.fastForward(8_000);
   await expect(dismiss).toBeHidden();
-});
-
-test('other pages download nothing of the gallery', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-  await page.goto('/', { waitUntil: 'networkidle' });
-  const gallery = scriptsWith(/Open a dialog/);
-  expect(gallery).toHaveLength(1);
-  expect(scripts).not.toContain(gallery[0]);
 });

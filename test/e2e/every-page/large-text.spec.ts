@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { linesOf, setRootFont } from '#test/e2e/support/phone.ts';
 import { coveredControls } from '#test/e2e/support/screen-controls.ts';
 import { fill, OPEN, privateScreens } from '#test/e2e/support/screens.ts';
@@ -59,21 +60,17 @@ async function expectFitInWindows(page: Page, title: string) {
   }
 }
 
-// The offline page has no scripts, so it never says that it is hydrated.
-const WITH_SCRIPTS = Object.keys(OPEN).filter((path) => path !== '/offline');
-
-for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
-  test(`${path} fits a phone at up to twice the text size`, async ({ page }) => {
-    await expectFitInLargeText(page, path);
-  });
-}
+test('every page fits a phone at up to twice the text size', async ({ page }) => {
+  // The offline page has no scripts, so it never says that it is hydrated.
+  const paths = Object.keys(OPEN).filter((path) => path !== '/offline');
+  await forEach([...paths, '/auth?tab=sign-up'], (path) => expectFitInLargeText(page, path));
+});
 
 test('every page of a shopper fits a phone at up to twice the text size', async ({
   page,
   signedInShopper,
 }) => {
-  test.slow();
-  for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
+  await forEach(await privateScreens(signedInShopper), (path) => expectFitInLargeText(page, path));
 });
 
 /** Runs the check on the open page in every window with every text size. */
@@ -87,11 +84,27 @@ async function inLargeText(page: Page, check: () => Promise<void>) {
   }
 }
 
-test('at twice the text size numbers stay in their circles and lines stay aligned', async ({
+test('in large text amounts, labels and dialogs stay whole, and Add to Cart is in the first window', async ({
   page,
   signedInShopper,
 }) => {
-  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  test.slow();
+  const { order } = await fill(signedInShopper);
+  await expectCirclesAndLines(page);
+  await expectPaymentWindow(page);
+  await expectPasswordUncovered(page);
+  await expectDialogReachable(page);
+  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 12 });
+  await expectWholeAmounts(page, order);
+
+  await expectAddToCartSeen(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.removeItem('cookie-consent'));
+  await expectLabelsFit(page);
+});
+
+/** Numbers stay in their circles, and lines stay aligned. */
+async function expectCirclesAndLines(page: Page) {
   await openHydrated(page, '/checkout');
   await setRootFont(page, 200);
   const number = page.getByRole('list', { name: 'Checkout steps' }).getByText('1', { exact: true });
@@ -126,14 +139,57 @@ test('at twice the text size numbers stay in their circles and lines stay aligne
   });
   expect(lefts.length).toBeGreaterThan(1);
   expect(new Set(lefts).size).toBe(1);
-});
+}
 
-test('in large text amounts of five digits stay whole and in their card, and order numbers on one line', async ({
-  page,
-  signedInShopper,
-}) => {
-  const { order } = await fill(signedInShopper);
-  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 12 });
+/** The sandbox’s payment window shows its cross and both ways to pay. */
+async function expectPaymentWindow(page: Page) {
+  await openHydrated(page, '/checkout?step=payment');
+  await setRootFont(page, 200);
+  await page.getByRole('radio', { name: /Online Payment/ }).check();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Aparajita' });
+  await expect(dialog).toBeVisible();
+  const upi = await dialog.getByText('UPI', { exact: true }).first().boundingBox();
+  expect((upi?.x ?? 0) + (upi?.width ?? 1000)).toBeLessThanOrEqual(390);
+  const note = await dialog.getByText('Sandbox: no money moves').boundingBox();
+  const close = await dialog
+    .getByRole('button', { name: 'Close the payment window' })
+    .boundingBox();
+  expect((note?.x ?? 0) + (note?.width ?? 1000)).toBeLessThanOrEqual(close?.x ?? 0);
+}
+
+/** No letter of a password is below the button that shows it. */
+async function expectPasswordUncovered(page: Page) {
+  await openHydrated(page, '/account/security');
+  await setRootFont(page, 200);
+  const password = page.getByLabel('Current Password', { exact: true });
+  const covered = await password.evaluate((field) => {
+    const button = field.nextElementSibling?.getBoundingClientRect().width ?? 0;
+    return button - parseFloat(getComputedStyle(field).paddingRight);
+  });
+  expect(covered).toBeLessThanOrEqual(0);
+}
+
+/** Every control of the address dialog can be reached and tapped. */
+async function expectDialogReachable(page: Page) {
+  await openHydrated(page, '/account/addresses');
+  await page.getByRole('button', { name: 'Add Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+  await expect(dialog).toBeVisible();
+  await inLargeText(page, async () => {
+    for (const control of await dialog.locator('button, input, select').all()) {
+      await control.focus();
+      await expect(control).toBeInViewport({ ratio: 0.99 });
+      await expect.poll(() => isHitByTap(control)).toBe(true);
+    }
+    await expect.poll(() => coveredControls(page)).toEqual([]);
+    const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(inner, 'nothing sticks out of the dialog').toBe(0);
+  });
+}
+
+/** Amounts of five digits stay whole and in their card, and order numbers on one line. */
+async function expectWholeAmounts(page: Page, order: string) {
   for (const path of ['/cart', '/checkout']) {
     await openHydrated(page, path);
     const amount = page.getByText('₹23,988.00').first();
@@ -153,9 +209,10 @@ test('in large text amounts of five digits stay whole and in their card, and ord
     const [number = ''] = /AP-\S+/.exec((await heading.textContent()) ?? '') ?? [];
     await inLargeText(page, async () => expect(await linesOf(heading, number)).toBe(1));
   }
-});
+}
 
-test('at a large text size Add to Cart is in the first window', async ({ page }) => {
+/** What one buys a product with is in the first window, and uncovered. */
+async function expectAddToCartSeen(page: Page) {
   await openHydrated(page, '/product/6');
   await inLargeText(page, async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
@@ -164,13 +221,10 @@ test('at a large text size Add to Cart is in the first window', async ({ page })
     }
     await expect.poll(() => coveredControls(page)).toEqual([]);
   });
-});
+}
 
-test('at twice the text size labels fit their buttons and fields, and no searched word is cut in two', async ({
-  page,
-  signedInShopper: _,
-}) => {
-  await page.addInitScript(() => localStorage.removeItem('cookie-consent'));
+/** Labels fit their buttons and fields, and no searched word is cut in two. */
+async function expectLabelsFit(page: Page) {
   await openHydrated(page, '/shop');
   await setRootFont(page, 200);
   const banner = page.getByRole('region', { name: 'Cookie consent' });
@@ -189,53 +243,4 @@ test('at twice the text size labels fit their buttons and fields, and no searche
   await setRootFont(page, 200);
   await expect(page.getByText('for “aparajita flowers”')).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
-
-  await openHydrated(page, '/account/security');
-  await setRootFont(page, 200);
-  const password = page.getByLabel('Current Password', { exact: true });
-  const covered = await password.evaluate((field) => {
-    const button = field.nextElementSibling?.getBoundingClientRect().width ?? 0;
-    return button - parseFloat(getComputedStyle(field).paddingRight);
-  });
-  expect(covered, 'no letter is below the button that shows the password').toBeLessThanOrEqual(0);
-});
-
-test('at twice the text size the sandbox’s payment window shows its cross and both ways to pay', async ({
-  page,
-  signedInShopper,
-}) => {
-  await fill(signedInShopper);
-  await openHydrated(page, '/checkout?step=payment');
-  await setRootFont(page, 200);
-  await page.getByRole('radio', { name: /Online Payment/ }).check();
-  await page.getByRole('button', { name: 'Place Order' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Aparajita' });
-  await expect(dialog).toBeVisible();
-  const upi = await dialog.getByText('UPI', { exact: true }).first().boundingBox();
-  expect((upi?.x ?? 0) + (upi?.width ?? 1000)).toBeLessThanOrEqual(390);
-  const note = await dialog.getByText('Sandbox: no money moves').boundingBox();
-  const close = await dialog
-    .getByRole('button', { name: 'Close the payment window' })
-    .boundingBox();
-  expect((note?.x ?? 0) + (note?.width ?? 1000)).toBeLessThanOrEqual(close?.x ?? 0);
-});
-
-test('at a large text size every part of a dialog can be reached', async ({
-  page,
-  signedInShopper: _,
-}) => {
-  await openHydrated(page, '/account/addresses');
-  await page.getByRole('button', { name: 'Add Address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
-  await expect(dialog).toBeVisible();
-  await inLargeText(page, async () => {
-    for (const control of await dialog.locator('button, input, select').all()) {
-      await control.focus();
-      await expect(control).toBeInViewport({ ratio: 0.99 });
-      await expect.poll(() => isHitByTap(control)).toBe(true);
-    }
-    await expect.poll(() => coveredControls(page)).toEqual([]);
-    const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(inner, 'nothing sticks out of the dialog').toBe(0);
-  });
-});
+}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { disconnect, reconnect } from '#test/e2e/support/network.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
@@ -7,7 +7,10 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
 
-/** Counts the documents that the page opens and the scripts that it requests. */
+const GONE = { status: 404, body: 'Not found' };
+const REFUSED = 'or reload.';
+
+/** Counts the documents that the page opens, and the scripts that the last of them requests. */
 function count(page: Page) {
   const opened = { documents: 0, scripts: 0 };
   page.on('request', (request) => {
@@ -19,257 +22,234 @@ function count(page: Page) {
   return opened;
 }
 
-const GONE = { status: 404, body: 'Not found' };
-const REFUSED = 'or reload.';
+/** Runs a part of a test in a tab of its own, where nothing has been opened yet. */
+const inNewTab = (
+  context: BrowserContext,
+  title: string,
+  check: (page: Page, opened: ReturnType<typeof count>) => Promise<void>,
+) =>
+  test.step(title, async () => {
+    const page = await context.newPage();
+    await check(page, count(page));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
 
-test('a page of a former build opens again by itself, and then works', async ({ page }) => {
-  const opened = count(page);
-  await page.route('**/assets/*.js', (route) =>
-    opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
-  );
-  await page.goto('/product/1');
-  await expect.poll(() => opened.documents).toBe(2);
-  await tap(page.getByRole('button', { name: 'Increase quantity' }));
-  await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
-  expect(opened.documents).toBe(2);
-});
+/** Until a page has opened again, it is of a former build: these files are gone. */
+const goneBefore = (page: Page, opened: ReturnType<typeof count>, files: string) =>
+  page.route(files, (route) => (opened.documents < 2 ? route.fulfill(GONE) : route.continue()));
 
-test('a page whose style sheet is of a former build opens again, too', async ({ page }) => {
-  const opened = count(page);
-  await page.route('**/assets/*.css', (route) =>
-    opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
-  );
-  await page.goto('/about');
-  await expect.poll(() => opened.documents).toBe(2);
-});
-
-test('while servers of two builds answer, a page opens again once and says what to do', async ({
-  page,
+test('a page of a former build opens again by itself, once, and says what to do where that does not help', async ({
+  context,
 }) => {
-  const opened = count(page);
-  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
-  await page.goto('/product/1');
-  await expect.poll(() => opened.documents).toBe(2);
-  await expect.poll(() => opened.scripts).toBeGreaterThan(1); // it retries
-  await tap(page.getByRole('button', { name: 'Add to Cart' }));
-  await expect(page.getByRole('alert')).toContainText(REFUSED);
-  await expectAccessible(page);
-  await page.unrouteAll({ behavior: 'wait' });
-  await page.evaluate(() => window.dispatchEvent(new Event('online'))); // otherwise it would wait for its next try
-  await expect(page.getByRole('alert')).toBeEmpty(); // a server of this page's build has answered
-  expect(opened.documents).toBe(2);
-});
+  const add = (page: Page) => tap(page.getByRole('button', { name: 'Add to Cart' }));
 
-test('what was typed into a page of a former build stays, and sending it says what to do', async ({
-  page,
-}) => {
-  const opened = count(page);
-  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await isTyped;
-    await route.fulfill(GONE);
-  });
-  await page.goto('/auth');
-  await page.getByLabel('Email').pressSequentially('asha@example.com');
-  await tap(page.getByRole('button', { name: 'Create Account' }));
-  release();
-  await expect(page.getByRole('alert')).toContainText(REFUSED);
-  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
-  expect(opened.documents).toBe(1);
-});
-
-test('a message that was written on a page of a former build is sent', async ({ page }) => {
-  const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await isTyped;
-    await route.fulfill(GONE);
-  });
-  await page.goto('/contact');
-  for (const field of ['Name', 'Email', 'Subject', 'Message']) {
-    await page.getByRole('textbox', { name: field }).fill('asha@example.com');
-  }
-  release();
-  await tap(page.getByRole('button', { name: 'Send Message' }));
-  await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
-});
-
-test('Unsubscribe, tapped on a page of a former build, is sent', async ({ page }) => {
-  const opened = count(page);
-  const { promise: isTapped, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await isTapped;
-    await (opened.documents < 2 ? route.fulfill(GONE) : route.continue());
-  });
-  await page.goto('/newsletter/unsubscribe');
-  await tap(page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }));
-  release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
-});
-
-test('where nothing can be stored, a page of a former build does not open again and again', async ({
-  page,
-}) => {
-  const opened = count(page);
-  await page.addInitScript(() => {
-    const full = () => {
-      throw new DOMException('There is no room', 'QuotaExceededError');
-    };
-    const value = new Proxy({ getItem: () => null, setItem: full }, { set: full });
-    Object.defineProperty(window, 'sessionStorage', { value });
-  });
-  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
-  await page.goto('/product/1');
-  await expect.poll(() => opened.scripts).toBeGreaterThan(1);
-  await tap(page.getByRole('button', { name: 'Add to Cart' }));
-  await expect(page.getByRole('alert')).toContainText(REFUSED);
-  expect(opened.documents).toBe(1);
-});
-
-test('a page that cannot reach the shop stays as it is', async ({ page }) => {
-  const opened = count(page);
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto('/product/1');
-  await expect.poll(() => opened.scripts).toBeGreaterThan(1);
-  await tap(page.getByRole('button', { name: 'Add to Cart' }));
-  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-  expect(opened.documents).toBe(1);
-});
-
-test('a page that was left open over a deployment goes on, with a new access token', async ({
-  page,
-  signedInShopper,
-}) => {
-  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
-  await page.clock.install();
-  await openHydrated(page, '/cart');
-  const more = page.getByRole('main').getByRole('button', { name: 'Increase quantity' });
-  await expect(more).toBeVisible();
-  const client = page.waitForResponse('**/assets/auth-client-*.js');
-  await page.clock.runFor(61_000);
-  await client;
-  await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
-    localStorage.setItem('shop-auth', JSON.stringify({ ...session, expires_at: 1 }));
-  });
-  const renewed = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token');
-  await tap(more);
-  expect((await renewed).ok()).toBe(true);
-  await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
-});
-
-test.describe('the form for an address', () => {
-  const ADDRESS_FORM = '**/assets/address-form-*.js';
-
-  test('of a former build: the page opens again, and then the form does', async ({
-    page,
-    signedInShopper,
-  }) => {
-    await signedInShopper.call('POST', '/addresses', ADDRESS);
-    const opened = count(page);
-    await page.route(ADDRESS_FORM, (route) =>
-      opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
-    );
-    await openHydrated(page, '/account/addresses');
-    await tap(page.getByRole('button', { name: 'Add Address' }));
+  await inNewTab(context, 'its scripts are gone', async (page, opened) => {
+    await goneBefore(page, opened, '**/assets/*.js');
+    await page.goto('/product/1');
     await expect.poll(() => opened.documents).toBe(2);
-    await tap(page.getByRole('button', { name: 'Add Address' }));
-    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+    await tap(page.getByRole('button', { name: 'Increase quantity' }));
+    await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
     expect(opened.documents).toBe(2);
   });
 
-  test('says what to do without a connection, and opens when it is back', async ({
-    page,
-    signedInShopper,
-  }) => {
-    await signedInShopper.call('POST', '/addresses', ADDRESS);
+  await inNewTab(context, 'its style sheet is gone', async (page, opened) => {
+    await goneBefore(page, opened, '**/assets/*.css');
+    await page.goto('/about');
+    await expect.poll(() => opened.documents).toBe(2);
+  });
+
+  await inNewTab(context, 'servers of two builds answer', async (page, opened) => {
+    await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+    await page.goto('/product/1');
+    await expect.poll(() => opened.documents).toBe(2);
+    await expect.poll(() => opened.scripts).toBeGreaterThan(1); // it retries
+    await add(page);
+    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    await expectAccessible(page);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.evaluate(() => window.dispatchEvent(new Event('online'))); // otherwise it would wait for its next try
+    await expect(page.getByRole('alert')).toBeEmpty(); // a server of this page's build has answered
+    expect(opened.documents).toBe(2);
+  });
+
+  await inNewTab(context, 'nothing can be stored', async (page, opened) => {
+    await page.addInitScript(() => {
+      const full = () => {
+        throw new DOMException('There is no room', 'QuotaExceededError');
+      };
+      const value = new Proxy({ getItem: () => null, setItem: full }, { set: full });
+      Object.defineProperty(window, 'sessionStorage', { value });
+    });
+    await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+    await page.goto('/product/1');
+    await expect.poll(() => opened.scripts).toBeGreaterThan(1);
+    await add(page);
+    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    expect(opened.documents).toBe(1);
+  });
+
+  await inNewTab(context, 'the shop cannot be reached', async (page, opened) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/product/1');
+    await expect.poll(() => opened.scripts).toBeGreaterThan(1);
+    await add(page);
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    expect(opened.documents).toBe(1);
+  });
+});
+
+test('what was typed or tapped on a page of a former build is kept or sent', async ({
+  context,
+}) => {
+  await inNewTab(context, 'what was typed stays', async (page, opened) => {
+    const release = await holdGone(page);
+    await page.goto('/auth');
+    await page.getByLabel('Email').pressSequentially('asha@example.com');
+    await tap(page.getByRole('button', { name: 'Create Account' }));
+    release();
+    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
+    expect(opened.documents).toBe(1);
+  });
+
+  await inNewTab(context, 'a message is sent', async (page) => {
+    const release = await holdGone(page);
+    await page.goto('/contact');
+    for (const field of ['Name', 'Email', 'Subject', 'Message']) {
+      await page.getByRole('textbox', { name: field }).fill('asha@example.com');
+    }
+    release();
+    await tap(page.getByRole('button', { name: 'Send Message' }));
+    await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
+  });
+
+  await inNewTab(context, 'Unsubscribe is sent', async (page, opened) => {
+    const release = await holdGone(page, () => opened.documents < 2);
+    await page.goto('/newsletter/unsubscribe');
+    await tap(page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }));
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
+  });
+});
+
+/** Holds the scripts back, which turn out to be gone. @returns lets that be known. */
+async function holdGone(page: Page, areGone = () => true): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await (areGone() ? route.fulfill(GONE) : route.continue());
+  });
+  return resolve;
+}
+
+test('a shopper’s open page goes on over a deployment: its forms come when they are needed, nothing typed is lost, and the session is renewed', async ({
+  context,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/addresses', ADDRESS);
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  const ADDRESS_FORM = '**/assets/address-form-*.js';
+  const button = (page: Page, name: string) => page.getByRole('button', { name });
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const current = (page: Page) => page.getByLabel('Current Password', { exact: true });
+
+  await inNewTab(context, 'the address form of a former build', async (page, opened) => {
+    await goneBefore(page, opened, ADDRESS_FORM);
+    await openHydrated(page, '/account/addresses');
+    await tap(button(page, 'Add Address'));
+    await expect.poll(() => opened.documents).toBe(2);
+    await tap(button(page, 'Add Address'));
+    await expect(dialog(page, 'Add New Address')).toBeVisible();
+    expect(opened.documents).toBe(2);
+  });
+
+  await inNewTab(context, 'the address form without a connection', async (page) => {
     await page.route(ADDRESS_FORM, (route) => route.abort());
     await openHydrated(page, '/account/addresses');
-    const add = page.getByRole('button', { name: 'Add Address' });
     await expect(page.getByText(ADDRESS.address_line1)).toBeVisible();
     await disconnect(page);
-    await tap(add);
+    await tap(button(page, 'Add Address'));
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     await page.unrouteAll({ behavior: 'wait' });
     await reconnect(page);
     await expect(async () => {
-      await tap(add);
-      await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+      await tap(button(page, 'Add Address'));
+      await expect(dialog(page, 'Add New Address')).toBeVisible();
     }).toPass();
   });
-});
 
-test.describe('the forms of the security page', () => {
-  test('of a former build: the page opens again, and then they do', async ({
-    page,
-    signedInShopper: _,
-  }) => {
-    const opened = count(page);
-    await page.route('**/assets/{factor-setup,change-email-form}-*.js', (route) =>
-      opened.documents < 2 ? route.fulfill(GONE) : route.continue(),
-    );
+  await inNewTab(context, 'the security forms of a former build', async (page, opened) => {
+    await goneBefore(page, opened, '**/assets/{factor-setup,change-email-form}-*.js');
     await openHydrated(page, '/account/security');
-    await tap(page.getByRole('button', { name: 'Change email' }));
+    await tap(button(page, 'Change email'));
     await expect.poll(() => opened.documents).toBe(2);
-    await tap(page.getByRole('button', { name: 'Change email' }));
-    await expect(page.getByRole('dialog', { name: 'Change email' })).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await tap(page.getByRole('button', { name: 'Add authenticator app' }));
-    await expect(page.getByRole('dialog', { name: 'Add authenticator app' })).toBeVisible();
+    await tap(button(page, 'Change email'));
+    await expect(dialog(page, 'Change email')).toBeVisible();
+    await button(page, 'Cancel').click();
+    await tap(button(page, 'Add authenticator app'));
+    await expect(dialog(page, 'Add authenticator app')).toBeVisible();
     expect(opened.documents).toBe(2);
   });
 
-  test('what is typed into the form for a password stays when they arrive', async ({
-    page,
-    signedInShopper: _,
-  }) => {
+  await inNewTab(context, 'what is typed while they arrive stays', async (page) => {
     const release = await hold(page, '**/assets/factor-setup-*.js');
     await openHydrated(page, '/account/security');
-    await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
-    const current = page.getByLabel('Current Password', { exact: true });
+    await expect(button(page, 'Add authenticator app')).toBeVisible();
     const requested = page.waitForRequest('**/assets/factor-setup-*.js');
-    await current.pressSequentially('blue ');
+    await current(page).pressSequentially('blue ');
     await requested;
     release();
     await page.waitForLoadState('networkidle');
-    await current.pressSequentially('flowers');
-    await expect(current).toHaveValue('blue flowers');
+    await current(page).pressSequentially('flowers');
+    await expect(current(page)).toHaveValue('blue flowers');
   });
 
-  test('while one is downloaded its dialog is open, and then asks for its first field', async ({
-    page,
-    signedInShopper: _,
-  }) => {
+  await inNewTab(context, 'a dialog is open while its form is downloaded', async (page) => {
     const release = await hold(page, '**/assets/change-email-form-*.js');
     await openHydrated(page, '/account/security');
-    const button = page.getByRole('button', { name: 'Change email' });
-    await tap(button);
-    const dialog = page.getByRole('dialog', { name: 'Change email' });
-    await expect(dialog.getByRole('status')).toHaveText('Loading...');
+    const change = button(page, 'Change email');
+    await tap(change);
+    await expect(dialog(page, 'Change email').getByRole('status')).toHaveText('Loading...');
     await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(button).toBeFocused();
-    await tap(button);
-    await expect(dialog.getByRole('status')).toBeVisible();
+    await expect(dialog(page, 'Change email')).toBeHidden();
+    await expect(change).toBeFocused();
+    await tap(change);
+    await expect(dialog(page, 'Change email').getByRole('status')).toBeVisible();
     release();
-    await expect(dialog.getByLabel('New email')).toBeFocused();
+    await expect(dialog(page, 'Change email').getByLabel('New email')).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(button).toBeFocused();
+    await expect(change).toBeFocused();
   });
 
-  test('of a former build: what is typed elsewhere in the page is not lost', async ({
-    page,
-    signedInShopper: _,
-  }) => {
-    const opened = count(page);
+  await inNewTab(context, 'what is typed elsewhere in the page stays', async (page, opened) => {
     await page.route('**/assets/change-email-form-*.js', (route) => route.fulfill(GONE));
     await openHydrated(page, '/account/security');
-    const current = page.getByLabel('Current Password', { exact: true });
-    await current.fill('blue flowers');
-    await tap(page.getByRole('button', { name: 'Change email' }));
+    await current(page).fill('blue flowers');
+    await tap(button(page, 'Change email'));
     await expect(page.getByRole('alert')).toContainText('Please reload this page.');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(current).toHaveValue('blue flowers');
+    await expect(current(page)).toHaveValue('blue flowers');
     expect(opened.documents).toBe(1);
+  });
+
+  // Last, because the clock is that of all tabs.
+  await inNewTab(context, 'a page that was left open renews its access token', async (page) => {
+    await page.clock.install();
+    await openHydrated(page, '/cart');
+    const more = page.getByRole('main').getByRole('button', { name: 'Increase quantity' });
+    await expect(more).toBeVisible();
+    const client = page.waitForResponse('**/assets/auth-client-*.js');
+    await page.clock.runFor(61_000);
+    await client;
+    await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
+      localStorage.setItem('shop-auth', JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    const renewed = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token');
+    await tap(more);
+    expect((await renewed).ok()).toBe(true);
+    await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
   });
 });

@@ -3,7 +3,7 @@ import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 const CARD = 'View Details of Premium Blue Tea Pack';
 const DATA = '/product/2.data';
 
-test('a pointer that rests on a card fetches its product, and the click fetches nothing of it again', async ({
+test('a pointer that rests on a card fetches its product, the click fetches nothing of it again, and without a network the page stays', async ({
   page,
 }) => {
   const session = await page.context().newCDPSession(page);
@@ -29,11 +29,8 @@ test('a pointer that rests on a card fetches its product, and the click fetches 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Blue Tea Pack');
   expect(sent.filter((path) => path === DATA)).toHaveLength(1);
   expect(sent.filter((path) => path.startsWith('/assets/product-page-'))).toHaveLength(1);
-});
 
-test('without a network a card that is touched preloads nothing, and the page stays', async ({
-  page,
-}) => {
+  // Without a network a card that is touched preloads nothing, and the page stays.
   await openHydrated(page, '/shop');
   await page.evaluate(() => document.documentElement.setAttribute('same-page', ''));
   await page.route(/\.js$|\.data/, (route) => route.abort('internetdisconnected'));

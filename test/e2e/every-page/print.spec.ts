@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { forEach } from '#test/e2e/support/each-page.ts';
+import { idOf } from '#test/e2e/support/id-of.ts';
 import { fill, OPEN } from '#test/e2e/support/screens.ts';
 import { ADDRESS, expect, expectNoOverflow, openHydrated, test } from '#test/e2e/support/shop.ts';
 
@@ -8,14 +10,14 @@ async function sheets(page: Page): Promise<number> {
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an order is printed on one sheet with all that one files it for, from a ${colorScheme} screen`, async ({
-    page,
-    signedInShopper,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const { order } = await fill(signedInShopper);
-    await page.goto(`/account/orders/${order}`);
+test('an order is printed on one sheet with all that one files it for, also one of every product', async ({
+  page,
+  signedInShopper,
+}) => {
+  const { address, order: filed } = await fill(signedInShopper);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: null, colorScheme });
+    await page.goto(`/account/orders/${filed}`);
     const heading = page.getByRole('heading', { name: /^Order #/ });
     await expect(heading).toBeVisible();
     await expect.poll(() => sheets(page)).toBe(1);
@@ -39,11 +41,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
     await expect(heading).toHaveCSS('color', 'rgb(31, 27, 86)');
-  });
-}
+  }
+  await page.emulateMedia({ media: null });
 
-test('an order of every product is printed on one sheet', async ({ page, signedInShopper }) => {
-  const { address } = await fill(signedInShopper);
   await signedInShopper.call('DELETE', '/cart');
   const ids = ['1', '2', '3', '4', '5', '6'];
   for (const id of ids) {
@@ -51,16 +51,20 @@ test('an order of every product is printed on one sheet', async ({ page, signedI
   }
   const order = { shipping_address_id: address, payment_method: 'cod', total_amount: 12_188 };
   const key = { 'idempotency-key': crypto.randomUUID() };
-  const placed = await signedInShopper.call('POST', '/orders', order, key);
-  const id = typeof placed === 'object' && placed && 'id' in placed ? placed.id : '';
+  const id = idOf(await signedInShopper.call('POST', '/orders', order, key));
   await page.goto(`/account/orders/${id}`);
   await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible();
   await expect.poll(() => sheets(page)).toBe(1);
 });
 
-// The offline page has no scripts, which load the full style sheet with the rules for print.
-for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
-  test(`${path} is printed without what is there to be tapped`, async ({ page }) => {
+test('every page is printed without what is there to be tapped, and a product with its picture on two sheets', async ({
+  page,
+}) => {
+  // The offline page has no scripts, which load the full style sheet with the rules for print.
+  const paths = Object.keys(OPEN).filter((each) => each !== '/offline');
+  await forEach(paths, async (path) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ media: null });
     await page.goto(path);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -72,9 +76,9 @@ for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
     await page.setViewportSize({ width: 690, height: 1000 });
     await expectNoOverflow(page);
   });
-}
 
-test('a product is printed with its picture, on two sheets', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ media: null });
   // The rules for print come with the full style sheet, after the first paint.
   await openHydrated(page, '/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -9,12 +10,12 @@ test.use({ viewport: { width: 390, height: 844 } });
  */
 const MOST_ELEMENTS = 10;
 
-for (const path of ['/', '/shop', '/product/1', '/about', '/auth', '/contact']) {
-  test(`${path}: one new element in the document restyles no other`, async ({ browser, page }) => {
+test('one new element in a page’s document restyles no other', async ({ browser, page }) => {
+  await forEach(['/', '/shop', '/product/1', '/about', '/auth', '/contact'], async (path) => {
     await openHydrated(page, path);
     expect(await restyledByNewElement(browser, page)).toBeLessThanOrEqual(MOST_ELEMENTS);
   });
-}
+});
 
 /** The most elements that the browser styled at once after one was added to the document's head. */
 async function restyledByNewElement(browser: Browser, page: Page): Promise<number> {

@@ -1,20 +1,14 @@
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
 test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
 
-for (const path of [
-  '/',
-  '/shop',
-  '/product/1',
-  '/auth',
-  '/cart',
-  '/account',
-  '/checkout',
-  '/admin',
-])
-  test(`${path} says without JavaScript that ordering needs it, and does not go on loading`, async ({
-    page,
-  }) => {
+const PAGES = ['/', '/shop', '/product/1', '/auth', '/cart', '/account', '/checkout', '/admin'];
+
+test('without JavaScript every page says that ordering needs it, and does not go on loading', async ({
+  page,
+}) => {
+  await forEach(PAGES, async (path) => {
     await page.goto(path);
     // Found by its element, because getByText() does not search in `noscript`.
     const words = page.locator('noscript p');
@@ -22,3 +16,4 @@ for (const path of [
     expect(await words.textContent()).toBe('To order, switch on JavaScript in this browser.');
     await expect(page.getByText('Loading...')).toBeHidden();
   });
+});

@@ -7,7 +7,7 @@ import {
 } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-test('the reference shows every shape, fits every window, and passes every rule', async ({
+test('the reference shows every shape, fits every window, is accessible, and lets a demo shopper try each endpoint', async ({
   page,
 }) => {
   await openHydrated(page, '/api/reference');
@@ -29,11 +29,8 @@ test('the reference shows every shape, fits every window, and passes every rule'
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoOverflow(page);
   await expectAccessible(page);
-});
 
-test('in a demo each endpoint can be tried, and none before one is a demo shopper', async ({
-  page,
-}) => {
+  // In a demo each endpoint can be tried, and none before one is a demo shopper.
   await page.setViewportSize({ width: 390, height: 844 });
   await openHydrated(page, '/api/reference');
   await expect(page.getByRole('form')).toHaveCount(1); // the newsletter's
@@ -59,10 +56,7 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   await order.getByLabel(/^id/).fill('nothing');
   await tap(order.getByRole('button', { name: 'Send' }));
   await expect(order.getByRole('status')).toContainText('order_not_found');
-});
 
-test('going back from another page opens it again', async ({ page }) => {
-  await openHydrated(page, '/api/reference');
   await page.getByRole('link', { name: 'Aparajita' }).first().click();
   await expect(page).toHaveURL('/');
   await page.goBack();

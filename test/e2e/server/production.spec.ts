@@ -1,9 +1,8 @@
 import { request as httpRequest } from 'node:http';
-import { test as base } from '#test/e2e/support/isolated-shop.ts';
+import { test } from '#test/e2e/support/isolated-shop.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
 // A shop with production settings, called from the same machine.
-const test = base;
 test.use({
   ownSettings: {
     HOST: '127.0.0.1',
@@ -19,7 +18,8 @@ test.use({
 // All tests use one shop.
 test.describe.configure({ mode: 'default' });
 
-test('visitors of other hosts are sent on to the shop’s own, with path and query', async ({
+test('visitors of other hosts are sent on to the shop’s own, and nothing of a demo answers anywhere', async ({
+  request,
   ownShop,
 }) => {
   for (const host of ['www.shop.example.in', 'example.co.in', '203.0.113.7']) {
@@ -39,20 +39,34 @@ test('visitors of other hosts are sent on to the shop’s own, with path and que
       robots: 'noindex',
     });
   }
+
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.json',
+    '/dev/gallery',
+    '/sandbox/checkout.js',
+  ]) {
+    expect(await send(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
+    expect(await send(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
+  }
+
+  const page = await request.get(`${ownShop.url}/dev/gallery`);
+  expect(page.status()).toBe(404);
+  expect(await page.text()).not.toContain('Gallery | Aparajita');
+  const rendered = await request.get(`${ownShop.url}/dev/gallery.data`);
+  expect(rendered.status()).toBe(404);
 });
 
-test('canonical URLs have the shop’s own host, whichever host was requested', async ({ page }) => {
+test('pages have the shop’s own canonical URL, say who runs it and how to pay, and nothing of a demo', async ({
+  page,
+}) => {
   for (const path of ['/', '/product/1', '/faq']) {
     await page.goto(path);
     const own = `https://shop.example.in${path}`;
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', own);
     await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', own);
   }
-  const robots = await page.request.get('/robots.txt').then((answer) => answer.text());
-  expect(robots).toContain('Sitemap: https://shop.example.in/sitemap.xml');
-});
 
-test('pages say who runs the shop, and mark what the owner has yet to say', async ({ page }) => {
   await page.goto('/terms');
   const main = page.getByRole('main');
   await expect(main).toContainText('Aparajita is run by Asha Teas Pvt Ltd');
@@ -78,40 +92,19 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
     telephone: '+91 20 1234 5678',
   });
   expect(JSON.parse(data)).not.toHaveProperty('address');
-});
 
-test('nobody is promised a way to pay that is not open', async ({ page }) => {
   for (const path of ['/shop', '/product/1', '/faq', '/shipping-info', '/']) {
     await page.goto(path);
     const words = await page.getByRole('main').textContent();
     expect(words).not.toMatch(/\bonline\b|Razorpay|\bUPI\b|netbanking/i);
     expect(words).toMatch(/cash/i);
   }
-});
 
-test('nothing of a demo is there, on no page and at no address', async ({ page, ownShop }) => {
   for (const path of ['/', '/product/1', '/api/reference']) {
     await page.goto(path);
     await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveCount(0);
   }
   await expect(page.getByRole('button', { name: 'Use a demo shopper' })).toHaveCount(0);
-  for (const path of [
-    '/dev/mailbox',
-    '/dev/mailbox.json',
-    '/dev/gallery',
-    '/sandbox/checkout.js',
-  ]) {
-    expect(await send(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
-    expect(await send(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
-  }
-});
-
-test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
-  const page = await request.get(`${ownShop.url}/dev/gallery`);
-  expect(page.status()).toBe(404);
-  expect(await page.text()).not.toContain('Gallery | Aparajita');
-  const rendered = await request.get(`${ownShop.url}/dev/gallery.data`);
-  expect(rendered.status()).toBe(404);
 });
 
 /** Sends a request with this Host header, which browsers and fetch do not allow. */

@@ -14,7 +14,9 @@ function begin(request: string, port: number): Promise<string> {
   });
 }
 
-test('whoever begins a request and does not go on is hung up on', async ({ baseURL }) => {
+test('whoever begins a request and does not go on is hung up on, a proxy that keeps its connections is not', async ({
+  baseURL,
+}) => {
   const { host, port } = new URL(baseURL ?? '');
   const began = Date.now();
   const answers = await Promise.all([
@@ -26,10 +28,8 @@ test('whoever begins a request and does not go on is hung up on', async ({ baseU
   ]);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(Date.now() - began).toBeLessThan(40_000);
-});
 
-test('a proxy that keeps its connections for a minute finds them open', async ({ baseURL }) => {
-  const { host, port } = new URL(baseURL ?? '');
+  // A proxy that keeps its connections for a minute finds them open.
   const answer = new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () =>
       socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`),

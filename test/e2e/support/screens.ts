@@ -2,7 +2,7 @@ import { idOf } from './id-of.ts';
 import { ADDRESS, type SignedInShopper } from './shop.ts';
 
 /** Paths of `app/routes.ts` that everybody may open, each with the text that shows that the page is complete. */
-export const OPEN = {
+export const OPEN: Record<string, string | RegExp> = {
   '/': 'Blue by nature, calm by the cup',
   '/shop': 'Our Tea Collection',
   '/product/1': 'Dried Aparajita Flowers',
@@ -26,7 +26,7 @@ export const OPEN = {
 };
 
 /** Paths that need a session, each with the text that shows that the page is complete. */
-export const GUARDED = {
+export const GUARDED: Record<string, string | RegExp> = {
   '/cart': /Cart/,
   '/checkout': /Checkout/,
   '/account/profile': 'My Account',
@@ -34,6 +34,40 @@ export const GUARDED = {
   '/account/orders': 'My Account',
   '/account/security': 'My Account',
 };
+
+/** Pages that show a skeleton until this request is answered. */
+export const SKELETONS: Record<string, string> = {
+  '/cart': '**/api/cart',
+  '/checkout': '**/api/payments/options',
+  '/account/profile': '**/api/profile',
+  '/account/addresses': '**/api/addresses',
+  '/account/orders': '**/api/orders*',
+  '/account/orders/next': '**/api/orders/next',
+  '/account/security': '**/auth/v1/user',
+};
+
+/** The screens for staff, as the owner opens them. */
+export const adminScreens = (orderId: string): string[] => [
+  '/admin',
+  '/admin/orders',
+  `/admin/orders/${orderId}`,
+  '/admin/stock',
+  '/admin/products',
+  '/admin/products/1',
+  '/admin/messages',
+  '/admin/customers',
+  '/admin/newsletter',
+  '/admin/cash',
+  '/admin/reports',
+  '/admin/settings',
+  '/admin/staff',
+  '/admin/audit',
+  '/admin/pack',
+  '/admin/cancelled-parcels',
+  '/admin/hand-over',
+  '/admin/manifest',
+  '/admin/return-refunds',
+];
 
 /**
  * Gives a shopper an address, an order, and then a cart with one product.

@@ -44,11 +44,12 @@ export const test = base.extend<Fixtures>({
   quietConsole: [
     async ({ context }, use) => {
       const noise: string[] = [];
-      context.on('weberror', (error) => noise.push(String(error.error())));
+      context.on('weberror', (error) => noise.push(`${error.page()?.url()}: ${error.error()}`));
       context.on('console', (message) => {
         // The browser logs every refused request by itself. Tests check what the page shows then.
         const refused = message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !refused) noise.push(message.text());
+        if (message.type() === 'error' && !refused)
+          noise.push(`${message.page()?.url()}: ${message.text()}`);
       });
       await use(undefined);
       expect(noise, 'the pages were quiet').toEqual([]);
