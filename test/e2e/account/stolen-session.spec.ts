@@ -290,20 +290,18 @@ async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args:
   );
 }
 
-test('the shop’s owner removes a lost second step, signs out, suspends and deletes an account by command', async ({
+test('the shop’s owner ends sessions, removes a lost second step, and suspends an account by command', async ({
   page,
   request,
   account,
   ownShop,
 }) => {
-  expect(await accounts(ownShop, 'ban')).toMatchObject({
-    code: 1,
-    told: expect.stringMatching(/^Usage: /),
-  });
-  expect(await accounts(ownShop, 'end-sessions', 'nobody@example.com')).toEqual({
-    code: 1,
-    told: 'There is no account with this email.',
-  });
+  await signedIn(page, account);
+  const ended = await accounts(ownShop, 'end-sessions', account.email);
+  expect(ended).toEqual({ code: 0, told: 'Sessions ended: 1' });
+  await page.goto('/account/profile');
+  await expect(page).toHaveURL('/auth');
+
   await addApp(request, account, 'Pixel');
   expect(await accounts(ownShop, 'remove-factor', account.email, 'Watch')).toEqual({
     code: 1,
@@ -313,12 +311,6 @@ test('the shop’s owner removes a lost second step, signs out, suspends and del
     code: 0,
     told: 'Removed: Pixel',
   });
-  await signedIn(page, account);
-  const ended = await accounts(ownShop, 'end-sessions', account.email);
-  expect(ended).toMatchObject({ code: 0, told: expect.stringMatching(/^Sessions ended: \d/) });
-  await page.goto('/account/profile');
-  await expect(page).toHaveURL('/auth');
-
   await accounts(ownShop, 'ban', account.email);
   await signIn(page, account);
   await expect(page.getByRole('alert')).toContainText('This account is suspended.');
@@ -337,7 +329,22 @@ test('the shop’s owner removes a lost second step, signs out, suspends and del
         'Your account is active again',
       ]),
     );
+});
 
+test('the shop’s owner deletes an account by command after typing its email again, and is told what cannot be done', async ({
+  page,
+  account,
+  ownShop,
+}) => {
+  expect(await accounts(ownShop, 'ban')).toMatchObject({
+    code: 1,
+    told: expect.stringMatching(/^Usage: /),
+  });
+  expect(await accounts(ownShop, 'end-sessions', 'nobody@example.com')).toEqual({
+    code: 1,
+    told: 'There is no account with this email.',
+  });
+  await signedIn(page, account);
   for (const typed of ['', 'somebody@example.com\n']) {
     expect(await accountsTyping(typed, ownShop, 'delete', account.email)).toEqual({
       code: 1,
