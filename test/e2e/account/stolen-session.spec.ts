@@ -1,13 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { AuthenticatorApp } from '#test/e2e/support/authenticator-app.ts';
-import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { test } from '#test/e2e/support/isolated-shop.ts';
+import { type OwnShop, test } from '#test/e2e/support/isolated-shop.ts';
 import { emailedLink, emailsTo } from '#test/e2e/support/mailbox.ts';
 import { linesOf } from '#test/e2e/support/phone.ts';
-import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
+import { addApp, secondFactorHeading } from '#test/e2e/support/second-factor.ts';
 import {
   type Account,
-  signIn as anotherSession,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -17,6 +17,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 // Everybody has a phone: the shopper and the thief, who has a copy of their session.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+test.describe.configure({ mode: 'default' });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -113,46 +114,6 @@ test('a first second step takes the password; its recovery codes are kept, and o
     .toContain('A recovery code was used');
 });
 
-test('recovery codes are printed by themselves, and made anew after a second step is shown again', async ({
-  page,
-  account,
-  request,
-  ownShop,
-}) => {
-  const app = await addApp(request, account);
-  await page.goto('/auth');
-  await signIn(page, account);
-  await showCode(page, await app.code());
-  await expect(page).toHaveURL('/');
-  await ownShop.sql(AN_HOUR_AGO);
-  await page.goto('/account/security');
-  await expect(page.getByText('You have no recovery codes.')).toBeVisible();
-  await tap(button(page, 'Make recovery codes'));
-  await tap(button(page, 'Make codes'));
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Please confirm that it is you.')).toBeVisible();
-  await dialog.getByLabel('Code').fill(await app.code());
-  await tap(button(page, 'Verify'));
-  await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  await page.evaluate(() => {
-    // Instead of printing, the text of the frame that would be printed is read.
-    const { append } = document.body;
-    document.body.append = (...nodes) => {
-      append.apply(document.body, nodes);
-      for (const frame of nodes) {
-        if (!(frame instanceof HTMLIFrameElement) || !frame.contentWindow) continue;
-        const inside = frame.contentWindow;
-        inside.print = () =>
-          document.body.setAttribute('data-printed', inside.document.body.textContent ?? '');
-      }
-    };
-  });
-  await tap(button(page, 'Print'));
-  const first = (await dialog.getByRole('listitem').allTextContents())[0] ?? '';
-  await expect(page.locator('body')).toHaveAttribute('data-printed', new RegExp(first));
-  await expect(page.locator('body')).not.toHaveAttribute('data-printed', /Security/);
-});
-
 test('somebody with a copy of the session adds nothing, and reaches no address', async ({
   page,
   browser,
@@ -186,53 +147,6 @@ test('somebody with a copy of the session adds nothing, and reaches no address',
   await thief.goto('/account/profile');
   await expect(thief).toHaveURL('/auth');
   await thief.context().close();
-});
-
-test('without a password a code from the mailbox proves it', async ({ page, account, ownShop }) => {
-  await signedIn(page, account);
-  await ownShop.sql(AN_HOUR_AGO);
-  await ownShop.sql('update auth.users set password_hash = null where email = $1', [account.email]);
-  await page.goto('/account/security');
-  await tap(button(page, 'Add authenticator app'));
-  await tap(button(page, 'Continue'));
-  await tap(button(page, 'Email me a code instead'));
-  await expect(page.getByText('We have sent a code to')).toBeVisible();
-  await expectAccessible(page);
-  let code: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await ownShop.sql(
-          `select text from demo_emails where recipient = $1 and subject = 'Your code'`,
-          [account.email],
-        );
-        code = /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];
-        return code;
-      },
-      { timeout: 20_000 },
-    )
-    .toBeDefined();
-  // The phone reloads the page while the shopper reads the email. The code in it is still valid.
-  await ownShop.sql(
-    `update rate_limits set points = 1000000, expire = expire + 3600000 where key like 'mailBurst%'`,
-  );
-  await page.reload();
-  await tap(button(page, 'Add authenticator app'));
-  await tap(button(page, 'Continue'));
-  await tap(button(page, 'Email me a code instead'));
-  await expect(page.getByText('a short while ago')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Send a new code/ })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
-  await tap(button(page, 'Use your password'));
-  await tap(button(page, 'Email me a code instead'));
-  const field = page.getByRole('dialog').getByLabel('Code');
-  await field.fill(code === '000000' ? '111111' : '000000');
-  await tap(button(page, 'Confirm'));
-  await expect(field).toHaveAccessibleDescription('This code is wrong.');
-  await field.fill(code ?? '');
-  await tap(button(page, 'Confirm'));
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
 });
 
 test('whoever did not add the second step gets back in by the email, in one visit', async ({
@@ -307,8 +221,21 @@ test('one device is signed out from another, or all the others at once; a later 
     await tap(button(page, 'Confirm'));
   };
 
-  // The password is asked for, because this session may be in the hands of a thief.
+  // Without a connection what asks for the password cannot be downloaded; it is asked for when the connection is back.
+  await page.route('**/assets/confirm-identity-*.js', (route) => route.abort());
+  await page.route('**/account/security', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+  );
+  await page.reload();
   await tap(button(page, 'Sign out Firefox on Linux'));
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.unrouteAll({ behavior: 'wait' });
+
+  // The password is asked for, because this session may be in the hands of a thief.
+  await expect(async () => {
+    await tap(button(page, 'Sign out Firefox on Linux'));
+    await expect(dialog).toBeVisible();
+  }).toPass();
   await expect(dialog.getByRole('heading', { name: 'Sign out other devices' })).toBeVisible();
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
@@ -343,148 +270,96 @@ test('one device is signed out from another, or all the others at once; a later 
   await other.context().close();
 });
 
-test('a new password ends a copy of the session, with a second step, too; its owner goes on', async ({
-  page,
-  browser,
-  baseURL,
-  account,
-  request,
-}) => {
-  const app = await addApp(request, account);
-  await page.goto('/auth');
-  await signIn(page, account);
-  await showCode(page, await app.code());
-  await expect(page).toHaveURL('/');
-  const thief = await copyOf(page, browser, baseURL);
-  await thief.goto('/account/profile');
-  await expect(thief.getByLabel('Full Name')).toHaveValue(account.fullName);
+const run = promisify(execFile);
 
-  await page.goto('/account/security');
-  await page.getByLabel('Current Password', { exact: true }).fill(account.password);
-  await page.getByLabel('New Password', { exact: true }).fill('another pot of tea');
-  await page.getByLabel('Confirm New Password', { exact: true }).fill('another pot of tea');
-  await tap(button(page, 'Update Password'));
-  await expect(page.getByText('Password updated')).toBeVisible();
+/** Runs `npm run accounts -- …` while the shop is running; returns its output. */
+async function accounts(shop: OwnShop, ...args: string[]) {
+  return accountsTyping('', shop, ...args);
+}
 
-  await thief.reload();
-  await expect(thief).toHaveURL('/auth');
-  await thief.context().close();
-  await page.goto('/account/profile');
-  await expect(page.getByLabel('Full Name')).toHaveValue(account.fullName);
-});
-
-test('a tab whose token a second step in another tab has replaced goes on, also in the middle of a request', async ({
-  page,
-  context,
-  account,
-  request,
-}) => {
-  const app = await addApp(request, account);
-  const other = await context.newPage();
-  await page.goto('/auth');
-  await signIn(page, account);
-  await showCode(page, await app.code());
-  await expect(page).toHaveURL('/');
-  await other.goto('/account/profile');
-  await expect(other.getByLabel('Full Name')).toHaveValue(account.fullName);
-
-  // The other tab sends its request with the old token, which is no longer valid when the request arrives.
-  const arrive = await hold(other, '**/api/profile');
-  await other.getByLabel('Full Name').fill('Asha R. Rao');
-  const sent = other.waitForRequest('**/api/profile');
-  await other.getByRole('button', { name: 'Save Changes' }).click();
-  await sent;
-  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('shop-auth') ?? ''));
-  const factor = session.user.factors[0].id;
-  const headers = { authorization: `Bearer ${session.access_token}` };
-  const asked = await request.post(`/auth/v1/factors/${factor}/challenge`, { headers, data: {} });
-  const { id: challenge_id } = await asked.json();
-  await page.evaluate(
-    async ([path, token, body]) => {
-      // Does what auth-js does in this tab: verify the factor, and store the session for all tabs.
-      const answer = await fetch(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body,
-      });
-      const raised = await answer.json();
-      localStorage.setItem('shop-auth', JSON.stringify(raised));
-    },
-    [
-      `/auth/v1/factors/${factor}/verify`,
-      session.access_token,
-      JSON.stringify({ challenge_id, code: await app.code() }),
-    ] as const,
+/** The same, with text that the owner types into it. */
+async function accountsTyping(typed: string, { dataDir, url }: OwnShop, ...args: string[]) {
+  // Node warns on stderr where both of these are set.
+  const { FORCE_COLOR: _force, NO_COLOR: _no, ...inherited } = process.env;
+  const env = { ...inherited, DATA_DIR: dataDir, PORT: new URL(url).port };
+  const running = run(process.execPath, ['server/commands/accounts.ts', ...args], { env });
+  running.child.stdin?.end(typed);
+  return running.then(
+    ({ stdout }) => ({ code: 0, told: stdout.trim() }),
+    ({ code, stderr }) => ({ code, told: String(stderr).trim() }),
   );
-  const refused = await request.get('/api/profile', { headers });
-  expect(refused.status(), 'the token from before').toBe(401);
-  arrive();
-  await expect(other.getByText('Profile updated')).toBeVisible();
-  await page.goto('/account/profile');
-  await expect(page.getByLabel('Full Name')).toHaveValue('Asha R. Rao');
-});
+}
 
-test('a confirmation that was left removes no other second step', async ({
-  page,
-  account,
-  request,
-  ownShop,
-}) => {
-  const app = await addApp(request, account, 'Old phone');
-  await page.goto('/auth');
-  await signIn(page, account);
-  await showCode(page, await app.code());
-  await expect(page).toHaveURL('/');
-  await ownShop.sql(
-    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
-     select id, 'New phone', 'webauthn', 'verified', now(), now() from auth.users where email = $1`,
-    [account.email],
-  );
-  await ownShop.sql(AN_HOUR_AGO);
-  await page.goto('/account/security');
-  const dialog = page.getByRole('dialog');
-  const ask = dialog.getByText('Please confirm that it is you.');
-  await tap(button(page, 'Remove Old phone'));
-  await tap(dialog.getByRole('button', { name: 'Remove', exact: true }));
-  await expect(ask).toBeVisible();
-  await tap(button(page, 'Close'));
-  await expect(dialog).toBeHidden();
-
-  await tap(button(page, 'Remove New phone'));
-  await expect(dialog.getByRole('heading', { name: 'Remove New phone?' })).toBeVisible();
-  await expect(ask, 'it begins again').toBeHidden();
-  await tap(dialog.getByRole('button', { name: 'Remove', exact: true }));
-  await expect(ask).toBeVisible();
-  await dialog.getByLabel('Code').fill(await app.code());
-  await tap(button(page, 'Verify'));
-  await expect(dialog).toBeHidden();
-  const { rows } = await ownShop.sql(
-    `select friendly_name from auth.factors f join auth.users u on u.id = f.user_id where email = $1`,
-    [account.email],
-  );
-  expect(rows).toEqual([{ friendly_name: 'Old phone' }]);
-});
-
-test('without a connection a change that needs a confirmation says so, and asks when it is back', async ({
+test('the shop’s owner ends sessions, removes a lost second step, and suspends an account by command', async ({
   page,
   request,
   account,
   ownShop,
 }) => {
   await signedIn(page, account);
-  await ownShop.sql(AN_HOUR_AGO);
-  await anotherSession(request, account);
-  await page.route('**/assets/confirm-identity-*.js', (route) => route.abort());
-  await page.route('**/account/security', (route) =>
-    route.request().method() === 'HEAD' ? route.abort() : route.continue(),
-  );
-  await page.goto('/account/security');
-  const others = button(page, 'Sign out all others');
-  await tap(others);
-  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-  await page.unrouteAll({ behavior: 'wait' });
-  await expect(async () => {
-    await tap(others);
-    await expect(page.getByRole('dialog', { name: 'Sign out other devices' })).toBeVisible();
-  }).toPass();
+  const ended = await accounts(ownShop, 'end-sessions', account.email);
+  expect(ended).toEqual({ code: 0, told: 'Sessions ended: 1' });
+  await page.goto('/account/profile');
+  await expect(page).toHaveURL('/auth');
+
+  await addApp(request, account, 'Pixel');
+  expect(await accounts(ownShop, 'remove-factor', account.email, 'Watch')).toEqual({
+    code: 1,
+    told: 'It has no second factor of this name, but: Pixel',
+  });
+  expect(await accounts(ownShop, 'remove-factor', account.email)).toEqual({
+    code: 0,
+    told: 'Removed: Pixel',
+  });
+  await accounts(ownShop, 'ban', account.email);
+  await signIn(page, account);
+  await expect(page.getByRole('alert')).toContainText('This account is suspended.');
+  await accounts(ownShop, 'unban', account.email);
+  await signIn(page, account);
+  await expect(page).toHaveURL('/account/profile');
+  await expect
+    .poll(async () => (await emailsTo(request, account.email)).map(({ subject }) => subject), {
+      timeout: 20_000,
+    })
+    .toEqual(
+      expect.arrayContaining([
+        'An authenticator app was removed',
+        'You were signed out everywhere',
+        'Your account is suspended',
+        'Your account is active again',
+      ]),
+    );
+});
+
+test('the shop’s owner deletes an account by command after typing its email again, and is told what cannot be done', async ({
+  page,
+  account,
+  ownShop,
+}) => {
+  expect(await accounts(ownShop, 'ban')).toMatchObject({
+    code: 1,
+    told: expect.stringMatching(/^Usage: /),
+  });
+  expect(await accounts(ownShop, 'end-sessions', 'nobody@example.com')).toEqual({
+    code: 1,
+    told: 'There is no account with this email.',
+  });
+  await signedIn(page, account);
+  for (const typed of ['', 'somebody@example.com\n']) {
+    expect(await accountsTyping(typed, ownShop, 'delete', account.email)).toEqual({
+      code: 1,
+      told: 'That is another email. Nothing was deleted.',
+    });
+  }
+  const typed = `${account.email.toUpperCase()}\n`;
+  expect(await accountsTyping(typed, ownShop, 'delete', account.email)).toMatchObject({
+    code: 0,
+    told: expect.stringContaining('Deleted: the account with its sessions'),
+  });
+  await page.goto('/account/profile');
+  await expect(page).toHaveURL('/auth');
+  expect(await accounts(ownShop, 'delete', account.email, '--yes')).toEqual({
+    code: 1,
+    told: 'There is no account with this email.',
+  });
 });

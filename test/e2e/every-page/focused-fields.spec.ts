@@ -9,46 +9,26 @@ import { tap } from '#test/e2e/support/tap.ts';
 // A phone with its keyboard open, on a first visit, so the cookie banner is shown.
 test.use({ ...PHONE, viewport: { width: 390, height: 480 } });
 
-const FORMS = {
-  '/auth': 'main form',
-  '/auth?tab=sign-up': 'main form',
-  '/forgot-password': 'main form',
-  '/contact': 'main form',
-};
-
-for (const [path, form] of Object.entries(FORMS)) {
-  test(`${path}: above a keyboard the field that has the focus is seen with its label`, async ({
-    page,
-  }) => {
-    await openHydrated(page, path);
-    await expectFieldsSeen(page.locator(form).filter({ visible: true }).first());
-  });
-}
-
-test('above a keyboard the newsletter field and the search field are seen with their labels', async ({
-  page,
-}) => {
-  await openHydrated(page, '/shop');
-  for (const form of await page.locator('form').filter({ visible: true }).all()) {
-    await expectFieldsSeen(form, { refused: false });
-  }
-});
-
-test('above a keyboard the field of a new password is seen with its label', async ({
+test('above a keyboard the field that has the focus is seen with its label on every page for guests, and at the second step', async ({
   page,
   account,
   request,
 }) => {
+  test.setTimeout(240_000);
+  for (const path of ['/auth', '/auth?tab=sign-up', '/forgot-password', '/contact']) {
+    await test.step(path, async () => {
+      await openHydrated(page, path);
+      await expectFieldsSeen(page.locator('main form').filter({ visible: true }).first());
+    });
+  }
+  // The newsletter field and the search field.
+  await openHydrated(page, '/shop');
+  for (const form of await page.locator('form').filter({ visible: true }).all())
+    await expectFieldsSeen(form, { refused: false });
+
   await request.post('/auth/v1/recover', { data: { email: account.email } });
   await openHydrated(page, await emailedLink(request, account.email, 'Reset your password'));
   await expectFieldsSeen(page.locator('main form'));
-});
-
-test('above a keyboard the field of a code at sign-in is seen with its label', async ({
-  page,
-  account,
-  request,
-}) => {
   await addApp(request, account);
   await openHydrated(page, '/auth');
   await signIn(page, account);
@@ -56,10 +36,11 @@ test('above a keyboard the field of a code at sign-in is seen with its label', a
   await expectFieldsSeen(page.locator('main form'));
 });
 
-test('above a keyboard the fields of an address are seen with their labels, in the account and at the checkout', async ({
+test('above a keyboard the fields of an account are seen with their labels, in its pages, dialogs and at the checkout', async ({
   page,
   signedInShopper,
 }) => {
+  test.setTimeout(240_000);
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
   for (const [path, button] of [
     ['/account/addresses', 'Add Your First Address'],
@@ -69,18 +50,11 @@ test('above a keyboard the fields of an address are seen with their labels, in t
     await tap(page.getByRole('button', { name: button }));
     await expectFieldsSeen(page.locator('dialog:modal form'));
   }
-});
-
-test('above a keyboard the fields of an account are seen with their labels', async ({
-  page,
-  signedInShopper: _,
-}) => {
   await openHydrated(page, '/account/profile');
   await expectFieldsSeen(page.locator('main form'));
   await openHydrated(page, '/account/security');
-  for (const form of await page.locator('main form').filter({ visible: true }).all()) {
+  for (const form of await page.locator('main form').filter({ visible: true }).all())
     await expectFieldsSeen(form);
-  }
   await tap(page.getByRole('button', { name: 'Add authenticator app' }));
   await expectFieldsSeen(page.locator('dialog:modal form'), { refused: false });
   await tap(page.getByRole('button', { name: 'Continue' }));

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { AccountMenu } from '#app/account/account-menu.tsx';
+import { AppError } from '#contract/errors.ts';
+import {
+  factorOf,
+  heldBack,
+  openAccount,
+  Refusal,
+  sessionOf,
+  signOutFromAnotherTab,
+} from '#test/component/account.tsx';
+import { type Handlers, UNREACHABLE } from '#test/component/fake-api.ts';
+import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
+import { ASHA } from '#test/component/open.tsx';
+
+const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
+
+const ANOTHER = { id: crypto.randomUUID(), email: 'ravi@example.com' };
+
+function openProfile(api: Handlers = {}) {
+  api['GET /profile'] ??= () => PROFILE;
+  api['PATCH /profile'] ??= ({ body }) => ({ ...PROFILE, ...body });
+  return openAccount({ path: '/account/profile', as: sessionOf(), api });
+}
+
+test('the profile needs a name, and no phone', async () => {
+  const { screen } = await openProfile();
+  const name = screen.getByLabelText('Full Name');
+  const phone = screen.getByLabelText('Phone Number');
+  const save = screen.getByRole('button', { name: 'Save Changes' });
+  await name.fill('   ');
+  await phone.fill('1'.repeat(21));
+  await save.click();
+  await expect.element(name).toHaveAccessibleDescription('Full name is required');
+  await expect.element(name).toHaveFocus();
+  await expect.element(phone).toHaveAccessibleDescription('Must be at most 20 characters');
+  await name.fill('A'.repeat(101));
+  await expect.element(name).toHaveAccessibleDescription('Must be at most 100 characters');
+  await name.fill('Asha Rao');
+  await phone.fill('');
+  await save.click();
+  await expect.element(screen.getByText('Profile updated')).toBeVisible();
+  await expect
+    .element(screen.getByText('Your profile has been updated successfully.'))
+    .toBeVisible();
+});
+
+test('the profile is kept open without a connection, and saved when it is back', async () => {
+  const api: Handlers = {
+    'PATCH /profile': () => {
+      throw UNREACHABLE;
+    },
+  };
+  const { screen, path } = await openProfile(api);
+  const save = screen.getByRole('button', { name: 'Save Changes' });
+  await screen.getByLabelText('Full Name').fill('Asha Iyer');
+  await save.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
+  expect(path()).toBe('/account/profile');
+  api['PATCH /profile'] = ({ body }) => ({ ...PROFILE, ...body });
+  await save.click();
+  await expect.element(screen.getByText('Profile updated')).toBeVisible();
+  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
+});
+
+test('what belongs to somebody is not written for nobody', async () => {
+  const { screen } = await openProfile({
+    'PATCH /profile': () => {
+      throw new AppError('not_signed_in');
+    },
+  });
+  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Rao');
+  // The browser has deleted the shop's data without an event to this page.
+  localStorage.removeItem('shop-auth');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('ErrorNo user');
+});
+
+test('signing out in another tab closes the shopper’s page', async () => {
+  const { screen, path } = await openProfile();
+  await expect.element(screen.getByLabelText('Full Name')).toBeVisible();
+  signOutFromAnotherTab();
+  await expect.poll(path).toBe('/auth');
+});
+
+test('signing out reaches a page that comes back out of the back/forward cache', async () => {
+  const { screen, path } = await openProfile();
+  await expect.element(screen.getByLabelText('Full Name')).toBeVisible();
+  // A page in the back/forward cache gets no events from other tabs.
+  localStorage.removeItem('shop-auth');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByLabelText('Full Name')).not.toBeInTheDocument();
+});
+
+test('the link that confirms a change of email says what happened, and that the other mailbox is next', async () => {
+  const { screen, path } = await openAccount({
+    path: '/account/profile?token_hash=of-the-email&type=email_change',
+    as: sessionOf(),
+    api: { 'GET /profile': () => PROFILE },
+    auth: { 'POST /verify': () => ({ msg: 'Confirmation link accepted.' }) },
+  });
+  await resizeTo(320, 640);
+  await expectAccessible();
+  await expectNoOverflow();
+  await screen.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect.element(screen.getByText('Now open the link we sent to your other')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Change of email' })).toHaveFocus();
+  await expect.poll(path).toBe('/account/profile');
+});
+
+test('another account’s link says whose session it would replace, and whose has taken its place', async () => {
+  const { screen, path } = await openAccount({
+    path: '/account/profile?token_hash=of-the-email&type=email_change',
+    as: sessionOf(),
+    api: { 'GET /profile': () => PROFILE },
+    auth: { 'POST /verify': () => sessionOf({ shopper: ANOTHER }) },
+  });
+  await resizeTo(320, 640);
+  await expect
+    .element(screen.getByText(`You are signed in as ${ASHA.email}. If this link is`))
+    .toBeVisible();
+  const confirm = screen.getByRole('button', { name: 'Confirm the change' });
+  await confirm.click();
+  await expect
+    .element(
+      screen.getByText(`You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`),
+    )
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole('main').getByText(`You are signed in as ${ANOTHER.email} now.`))
+    .toBeVisible();
+  await expect.poll(path).toBe('/account/profile');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ANOTHER.email);
+  await expect.element(confirm).not.toBeInTheDocument();
+  await expectNoOverflow();
+});
+
+test('a link that was used changes nothing, and says so', async () => {
+  const { screen } = await openAccount({
+    path: '/account/profile?token_hash=of-the-email&type=email_change',
+    as: sessionOf(),
+    api: { 'GET /profile': () => PROFILE },
+    auth: {
+      'POST /verify': () => {
+        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect
+    .element(screen.getByText('This link has expired or was already used.'))
+    .toBeVisible();
+});
+
+const withFactor = { factors: [factorOf('Pixel')] };
+
+test('the second factor: a wrong code and a lost connection are told, and the right one opens the page', async () => {
+  let answer = () => sessionOf();
+  const { screen } = await openAccount({
+    path: '/cart',
+    as: sessionOf(withFactor),
+    auth: {
+      'POST /factors/{id}/challenge': (_, id) => ({ id, type: 'totp', expires_at: 0 }),
+      'POST /factors/{id}/verify': () => answer(),
+    },
+  });
+  const code = screen.getByLabelText('Code', { exact: true });
+  const verify = screen.getByRole('button', { name: 'Verify' });
+  await resizeTo(320, 640);
+  await expect.element(screen.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await expectAccessible();
+  await expectNoOverflow();
+  await expect
+    .element(screen.getByRole('link', { name: 'Write to us' }))
+    .toHaveAttribute('href', '/contact');
+  await verify.click();
+  await expect.element(screen.getByText('Enter the 6 digits that your app shows')).toBeVisible();
+  answer = () => {
+    throw new Refusal('mfa_verification_failed', 'Invalid TOTP code entered', 422);
+  };
+  await code.fill('000000');
+  await verify.click();
+  await expect.element(screen.getByText(/This code is wrong or was used before/)).toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await expectAccessible();
+  answer = () => {
+    throw UNREACHABLE;
+  };
+  await code.fill('123456');
+  await verify.click();
+  await expect.element(screen.getByText('We could not reach the shop.')).toBeVisible();
+  await expect.element(verify).toHaveFocus();
+  answer = () => sessionOf({ ...withFactor, aal: 'aal2' });
+  await verify.click();
+  await expect.element(screen.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+});
+
+test('a recovery code opens the page in place of the other factors, however it is typed', async () => {
+  const factors = [factorOf('Pixel'), factorOf('Recovery codes', 'recovery_code')];
+  const { screen } = await openAccount({
+    path: '/cart',
+    as: sessionOf({ factors }),
+    auth: {
+      'POST /factors/recovery-codes/verify': ({ code }) => {
+        if (String(code).toLowerCase().replaceAll('-', '') === 'k4m9x7qp2ab8ht3z')
+          return sessionOf({ factors, aal: 'aal2' });
+        throw new Refusal('mfa_verification_failed', 'Wrong code', 422);
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Use a recovery code' }).click();
+  const code = screen.getByLabelText('Recovery code');
+  await code.fill('0000-0000-0000-0000');
+  await screen.getByRole('button', { name: 'Use this code' }).click();
+  await expect.element(screen.getByText('This code is wrong or was used before.')).toBeVisible();
+  await expectAccessible();
+  await code.fill(' K4M9-X7QP-2AB8-HT3Z ');
+  await screen.getByRole('button', { name: 'Use this code' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+});
+
+test('who cannot show the second factor can sign out', async () => {
+  const { screen, path } = await openAccount({ path: '/cart', as: sessionOf(withFactor) });
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByLabelText('Email')).toBeVisible();
+  expect(localStorage.getItem('shop-auth')).toBeNull();
+});
+
+const menu = { '/': <AccountMenu shopper={ASHA} />, '/account/orders': <h1>My Orders</h1> };
+
+test('the account menu is worked by keys, closes on Escape and gives the focus back', async () => {
+  const { screen, path } = await openAccount({ path: '/', as: sessionOf(), pages: menu });
+  const opener = screen.getByRole('button', { name: 'Account menu' });
+  const first = screen.getByRole('menuitem', { name: 'My Account' });
+  opener.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(ASHA.email)).toBeVisible();
+  await expect.element(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Logout' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(first).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(first).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(path).toBe('/account/orders');
+});
+
+test('signing out of a session that the server has ended already is no trouble', async () => {
+  const { screen } = await openAccount({
+    path: '/',
+    as: sessionOf(),
+    pages: menu,
+    auth: {
+      'POST /logout': () => {
+        throw new Refusal('session_not_found', 'The session has ended.', 403);
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Account menu' }).click();
+  await screen.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect.element(screen.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect.element(screen.getByText('Error', { exact: true })).not.toBeInTheDocument();
+});
+
+test('the profile says that it is being saved', async () => {
+  const saved = heldBack(() => PROFILE);
+  const { screen } = await openProfile({ 'PATCH /profile': saved.handler });
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  saved.release();
+  await expect.element(screen.getByText('Profile updated')).toBeVisible();
+});

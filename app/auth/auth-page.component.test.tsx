@@ -1,0 +1,537 @@
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  type AuthHandler,
+  heldBack,
+  openAccount,
+  Refusal,
+  sessionOf,
+  signOutFromAnotherTab,
+  userOf,
+} from '#test/component/account.tsx';
+import { UNREACHABLE } from '#test/component/fake-api.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  onTouchScreen,
+  resizeTo,
+} from '#test/component/layout.ts';
+import { ASHA } from '#test/component/open.tsx';
+
+type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
+
+const PASSWORD = 'steep for five';
+
+const password = (screen: Screen) => screen.getByLabelText('Password', { exact: true });
+const again = (screen: Screen) => screen.getByLabelText('Confirm Password');
+const alert = (screen: Screen) => screen.getByRole('alert');
+
+async function typeNewAccount(screen: Screen) {
+  await screen.getByLabelText('Full Name').fill('  Asha Rao ');
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await password(screen).fill(PASSWORD);
+  await again(screen).fill(PASSWORD);
+}
+
+async function typeLogin(screen: Screen, email = ASHA.email) {
+  await screen.getByLabelText('Email').fill(email);
+  await password(screen).fill(PASSWORD);
+}
+
+const create = (screen: Screen) => screen.getByRole('button', { name: 'Create Account' }).click();
+const signIn = (screen: Screen) => screen.getByRole('button', { name: 'Sign In' }).click();
+
+test('signing up says that it is under way, shows a toast, and leads to a login form that is filled in', async () => {
+  const answer = heldBack(() => userOf());
+  const sent = vi.fn<AuthHandler>(answer.handler);
+  const { screen } = await openAccount({ path: '/auth', auth: { 'POST /signup': sent } });
+  await typeNewAccount(screen); // it opens at Sign Up: this browser knows no account
+  await create(screen);
+  await expect.element(screen.getByRole('button', { name: 'Creating account...' })).toBeVisible();
+  answer.release();
+  await expect
+    .element(screen.getByText('Account created! You can now sign in with your credentials.'))
+    .toBeVisible();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({
+    email: ASHA.email,
+    data: { full_name: 'Asha Rao' },
+  });
+  await expect
+    .element(screen.getByRole('tab', { name: 'Login' }))
+    .toHaveAttribute('aria-selected', 'true');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
+});
+
+test('the session of the new account begins with the button that has the focus', async () => {
+  const { screen, path } = await openAccount({
+    path: '/auth',
+    auth: {
+      'POST /signup': () => userOf(),
+      'POST /token?grant_type=password': () => sessionOf(),
+    },
+  });
+  await typeNewAccount(screen);
+  await create(screen);
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(path).toBe('/');
+});
+
+test('a sign-up names what is missing under each field and goes to the first', async () => {
+  const { screen, asked } = await openAccount({ path: '/auth?tab=sign-up' });
+  await resizeTo(320, 640);
+  await create(screen);
+  const name = screen.getByLabelText('Full Name');
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveAccessibleDescription('Full name is required');
+  await expect
+    .element(screen.getByLabelText('Email'))
+    .toHaveAccessibleDescription('Invalid email address');
+  await expect
+    .element(password(screen))
+    .toHaveAccessibleDescription(/Password must be at least 8 characters/);
+  await expectAccessible();
+  await expectNoOverflow();
+  await name.fill('A'.repeat(101));
+  await expect.element(name).toHaveAccessibleDescription('Must be at most 100 characters');
+
+  await name.fill('Asha Rao');
+  await expect.element(screen.getByText('Must be at most 100')).not.toBeInTheDocument();
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await password(screen).fill('12345678');
+  await again(screen).fill('12345679');
+  await create(screen);
+  await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
+  expect(asked).toEqual([]);
+});
+
+test('a password is judged while it is typed, for screen readers once they pause', async () => {
+  const { screen } = await openAccount({ path: '/auth?tab=sign-up' });
+  await expect
+    .element(password(screen))
+    .toHaveAccessibleDescription('At least 8 characters, and not one that many people use');
+  await screen.getByLabelText('Full Name').fill('Asha Rao');
+  const spoken = () =>
+    [...document.querySelectorAll('main p[role=status]')].map((text) => text.textContent);
+  for (const [typed, told] of [
+    ['passwor', '1 more character'],
+    ['password', 'Too many people use this password. Choose another one.'],
+    ['Asha-Rao-99', 'This is little more than your name. Add another word.'],
+    ['Asha@1234', 'Good to use'],
+  ] as const) {
+    await password(screen).fill(typed);
+    await expect.element(password(screen)).toHaveAccessibleDescription(told);
+    expect(spoken()).not.toContain(told);
+    await expect.poll(spoken).toContain(told);
+  }
+  await expectAccessible();
+});
+
+test('a common password that only the server knows is told at its field, and what was typed stays', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: {
+      'POST /signup': ({ password: typed }) => {
+        if (typed !== 'jaimatadi') return userOf();
+        throw new Refusal(
+          'weak_password',
+          'Too many people use this password. Choose another one.',
+          422,
+        );
+      },
+    },
+  });
+  await typeNewAccount(screen);
+  await password(screen).fill('jaimatadi');
+  await expect.element(password(screen)).toHaveAccessibleDescription('Good to use');
+  await create(screen);
+  await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
+  await again(screen).fill('jaimatadi');
+  await create(screen);
+  await expect.element(alert(screen)).toMatchTextContent(/Error/);
+  await expect.element(password(screen)).toHaveFocus();
+  await expect
+    .element(password(screen))
+    .toHaveAccessibleDescription('Too many people use this password. Choose another one.');
+  await expect.element(again(screen)).toHaveValue('jaimatadi');
+  await password(screen).fill(PASSWORD);
+  await expect.element(password(screen)).toHaveAccessibleDescription('Good to use');
+  await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
+  await again(screen).fill(PASSWORD);
+  await create(screen);
+  await expect.element(screen.getByText('Account created!')).toBeVisible();
+});
+
+test('a sign-up with a taken address says so and keeps what was typed', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: {
+      'POST /signup': () => {
+        throw new Refusal('user_already_exists', 'User already registered', 422);
+      },
+    },
+  });
+  await typeNewAccount(screen);
+  await create(screen);
+  await expect.element(alert(screen)).toHaveTextContent('ErrorUser already registered');
+  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('  Asha Rao ');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+});
+
+test('the keyboard’s own key goes on to the next empty field, and sends the form from the last', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': () => userOf() },
+  });
+  onTouchScreen();
+  await screen.getByLabelText('Full Name').click();
+  for (const [field, text, key] of [
+    [screen.getByLabelText('Full Name'), 'Asha Rao', 'next'],
+    [screen.getByLabelText('Email'), ASHA.email, 'next'],
+    [password(screen), PASSWORD, 'next'],
+    [again(screen), PASSWORD, 'go'],
+  ] as const) {
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('enterkeyhint', key);
+    expect(document.querySelector('[aria-invalid]'), 'nothing was sent').toBeNull();
+    await userEvent.keyboard(`${text}{Enter}`);
+  }
+  await expect.element(screen.getByText('Account created!')).toBeVisible();
+});
+
+test('a wrong password stays on the page, says so and keeps what was typed', async () => {
+  const { screen, path } = await openAccount({
+    path: '/auth?tab=login',
+    auth: {
+      'POST /token?grant_type=password': () => {
+        throw new Refusal('invalid_credentials', 'Invalid login credentials');
+      },
+    },
+  });
+  await typeLogin(screen);
+  await signIn(screen);
+  await expect.element(alert(screen)).toHaveTextContent('ErrorInvalid login credentials');
+  expect(path()).toBe('/auth?tab=login');
+  await expect.element(password(screen)).toHaveFocus();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+});
+
+test('a login without an address and a password names what is missing, and fits a small phone', async () => {
+  const { screen, asked } = await openAccount({ path: '/auth?tab=login' });
+  await resizeTo(320, 640);
+  for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
+    await screen.getByLabelText('Email').fill(email);
+    await password(screen).fill('1234567');
+    await signIn(screen);
+    await expect
+      .element(screen.getByLabelText('Email'))
+      .toHaveAccessibleDescription('Invalid email address');
+    await expect
+      .element(password(screen))
+      .toHaveAccessibleDescription('Password must be at least 8 characters');
+  }
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await expect
+    .element(screen.getByLabelText('Email'))
+    .not.toHaveAccessibleDescription('Invalid email address');
+  await expectAccessible();
+  await expectNoOverflow();
+  expect(asked).toEqual([]);
+});
+
+test('a login trims the email, says that it is under way, and leads home', async () => {
+  const answer = heldBack(() => sessionOf());
+  const sent = vi.fn<AuthHandler>(answer.handler);
+  const { screen, path } = await openAccount({
+    path: '/auth?tab=login',
+    auth: { 'POST /token?grant_type=password': sent },
+  });
+  await typeLogin(screen, `  ${ASHA.email} `);
+  await signIn(screen);
+  await expect.element(screen.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  await signInAgain(screen);
+  answer.release();
+  await expect.poll(path).toBe('/');
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ email: ASHA.email });
+});
+
+/** What a second tap on the busy button does. */
+async function signInAgain(screen: Screen) {
+  await screen.getByRole('button', { name: 'Signing in...' }).click({ force: true });
+}
+
+test('a login without a connection says so in words for people, and the next press signs in', async () => {
+  const auth: Record<string, () => unknown> = {
+    'POST /token?grant_type=password': () => {
+      throw UNREACHABLE;
+    },
+  };
+  const { screen, path } = await openAccount({ path: '/auth?tab=login', auth });
+  await typeLogin(screen);
+  await signIn(screen);
+  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  // The focus moves to no field: that would open a phone's keyboard although nothing has to be corrected.
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
+  auth['POST /token?grant_type=password'] = () => sessionOf();
+  await signIn(screen);
+  await expect.poll(path).toBe('/');
+});
+
+test('who is signed in is sent home from /auth', async () => {
+  const { path } = await openAccount({ path: '/auth', as: sessionOf() });
+  await expect.poll(path).toBe('/');
+});
+
+test('the password is shown to who asks, and password managers are told what is what', async () => {
+  const { screen } = await openAccount({ path: '/auth?tab=login' });
+  const typed = screen.getByLabelText('Password', { exact: true });
+  await typed.fill(PASSWORD);
+  await expect.element(typed).toHaveAttribute('type', 'password');
+  await screen.getByRole('button', { name: 'Show password' }).click();
+  await expect.element(typed).toHaveAttribute('type', 'text');
+  await screen.getByRole('button', { name: 'Hide password' }).click();
+  await expect.element(typed).toHaveAttribute('type', 'password');
+  await expect.element(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  await expect.element(typed).toHaveAttribute('autocomplete', 'current-password');
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect.element(again(screen)).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test('what a password manager writes by itself is sent', async () => {
+  const sent = vi.fn<AuthHandler>(() => sessionOf());
+  const { screen, path } = await openAccount({
+    path: '/auth?tab=login',
+    auth: { 'POST /token?grant_type=password': sent },
+  });
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  // Password managers set the value and then dispatch the events of typing.
+  for (const [id, value] of [
+    ['email', ASHA.email],
+    ['current-password', PASSWORD],
+  ] as const) {
+    const field = document.querySelector(`#${id}`);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    field?.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  await signIn(screen);
+  await expect.poll(path).toBe('/');
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ email: ASHA.email, password: PASSWORD });
+});
+
+test('/auth opens at Login where an account is known, and at the tab that its URL names', async () => {
+  const first = await openAccount({ path: '/auth' });
+  const tab = (name: string) => first.screen.getByRole('tab', { name, selected: true });
+  await expect.element(tab('Sign Up')).toBeVisible();
+  localStorage.setItem('known-account', '1');
+  await first.navigate('/');
+  await first.navigate('/auth');
+  await expect.element(tab('Login')).toBeVisible();
+  await first.screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect.poll(first.path).toBe('/auth?tab=sign-up'); // also after a reload
+});
+
+test('the password of a new account is in the page’s memory alone, and not for long', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': () => userOf() },
+  });
+  await typeNewAccount(screen);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await create(screen);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+  const traces = [
+    JSON.stringify(localStorage),
+    JSON.stringify(sessionStorage),
+    document.cookie,
+    location.href,
+    JSON.stringify(history.state),
+    document.body.outerHTML,
+  ];
+  expect(traces.filter((trace) => trace.includes(PASSWORD))).toEqual([]);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await expect.element(password(screen)).toHaveValue('');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+});
+
+test('what is typed in place of the new account’s password stays, and a page that is left forgets it', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': () => userOf() },
+  });
+  await typeNewAccount(screen);
+  await create(screen);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+  await password(screen).fill('something else');
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await expect.element(password(screen)).toHaveValue('something else');
+
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await typeNewAccount(screen);
+  await create(screen);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await expect.element(password(screen)).toHaveValue('');
+});
+
+const unconfirmed = () => ({ ...userOf(), email_confirmed_at: undefined });
+
+test('who must confirm an email is told to look into the mailbox, and may correct a mistyped one', async () => {
+  const sent = vi.fn<AuthHandler>(unconfirmed);
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': sent },
+  });
+  await typeNewAccount(screen);
+  await screen.getByLabelText('Email').fill('mistyped@example.com');
+  await create(screen);
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
+  await expect.element(screen.getByText('mistyped@example.com')).toBeVisible();
+  // The account must be confirmed first.
+  await expect.element(screen.getByText('Account created!')).not.toBeInTheDocument();
+  await expectAccessible();
+
+  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+  await userEvent.keyboard(ASHA.email); // the mistyped one is selected and gets replaced
+  await create(screen);
+  await expect.element(screen.getByText(ASHA.email)).toBeVisible();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ email: ASHA.email, password: PASSWORD });
+  await screen.getByRole('link', { name: 'Back to login' }).click();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(password(screen)).toHaveValue(PASSWORD);
+});
+
+test('the passwords of an account that waits for its email are forgotten after five minutes', async () => {
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': unconfirmed },
+  });
+  await typeNewAccount(screen);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await create(screen);
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('  Asha Rao ');
+  await expect.element(password(screen)).toHaveValue('');
+  await expect.element(again(screen)).toHaveValue('');
+  await screen.getByRole('tab', { name: 'Login' }).click();
+  await expect.element(password(screen)).toHaveValue('');
+});
+
+test('the email that confirms an address is asked for again after a minute', async () => {
+  const sent = vi.fn<AuthHandler>(() => ({}));
+  const { screen } = await openAccount({
+    path: '/auth?tab=sign-up',
+    auth: { 'POST /signup': unconfirmed, 'POST /resend': sent },
+  });
+  await typeNewAccount(screen);
+  await create(screen);
+  const resend = screen.getByRole('button', { name: /^Send it again/ });
+  await expect.element(resend).toMatchTextContent(/in \d+ s/);
+  await expect.element(resend).toBeDisabled();
+  passMinute();
+  await expect.element(resend).toBeEnabled();
+  await resend.click();
+  await expect.element(screen.getByText('Email sent')).toBeVisible();
+  await expect.element(resend).toBeDisabled();
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+/** Of the clock that cannot be set; the page looks at it once a second. */
+function passMinute() {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+}
+
+const confirmation = '/auth?token_hash=of-the-email&type=signup';
+
+test('the emailed link confirms and signs in at one press, and says whose account it is', async () => {
+  const sent = vi.fn<AuthHandler>(() => sessionOf());
+  const { screen, path, asked } = await openAccount({
+    path: confirmation,
+    auth: { 'POST /verify': sent },
+  });
+  await resizeTo(320, 640);
+  await expect.element(screen.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
+  await expectAccessible();
+  await expectNoOverflow();
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
+  await expect.poll(path).toBe('/');
+  await expect.element(screen.getByText(`You are signed in as ${ASHA.email}.`)).toBeVisible();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', token_hash: 'of-the-email' });
+});
+
+test('a link that signs in asks for a press, and says whose account it is', async () => {
+  const { screen, path } = await openAccount({
+    path: '/auth?token_hash=of-the-email&type=magiclink',
+    auth: { 'POST /verify': () => sessionOf() },
+  });
+  await expect
+    .element(screen.getByText('Press the button to sign in on this device.'))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Sign In' }).click();
+  await expect.poll(path).toBe('/');
+  await expect.element(screen.getByText(`You are signed in as ${ASHA.email}.`)).toBeVisible();
+});
+
+test('a link that was used says so, and leads to a new one or to the login', async () => {
+  const sent = vi.fn<AuthHandler>(() => ({}));
+  const { screen, path } = await openAccount({
+    path: confirmation,
+    auth: {
+      'POST /verify': () => {
+        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
+      },
+      'POST /resend': sent,
+    },
+  });
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link has expired' }))
+    .toHaveFocus();
+  await expect
+    .element(screen.getByText('If you have confirmed your email, just sign in.'))
+    .toBeVisible();
+  await expectAccessible();
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await screen.getByRole('button', { name: 'Send a new link' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', email: ASHA.email });
+  await screen.getByRole('link', { name: 'Back to login' }).click();
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByRole('tab', { name: 'Login' })).toBeVisible();
+});
+
+test('a link that is opened where somebody is signed in says who', async () => {
+  const { screen } = await openAccount({ path: confirmation, as: sessionOf() });
+  await expect
+    .element(screen.getByText(`You are signed in as ${ASHA.email}. If this link is`))
+    .toBeVisible();
+});
+
+test('who is to confirm the change of an email is told why to sign in first, and comes back', async () => {
+  const link = '/account/profile?token_hash=abc&type=email_change';
+  const { screen, path } = await openAccount({
+    path: link,
+    as: sessionOf(),
+    api: { 'GET /profile': () => ({ id: ASHA.id, full_name: 'Asha Rao', phone: null }) },
+    auth: { 'POST /token?grant_type=password': () => sessionOf() },
+  });
+  await expect.element(screen.getByRole('button', { name: 'Confirm the change' })).toBeVisible();
+  signOutFromAnotherTab();
+  await expect.poll(path).toBe('/auth');
+  await expect
+    .element(screen.getByText('Please sign in first, to confirm the change of your email.'))
+    .toBeVisible();
+  await typeLogin(screen);
+  await signIn(screen);
+  await expect.poll(path).toBe(link);
+  await expect.element(screen.getByRole('button', { name: 'Confirm the change' })).toBeVisible();
+});

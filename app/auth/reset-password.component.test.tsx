@@ -1,0 +1,252 @@
+import { expect, test, vi } from 'vitest';
+import {
+  type AuthHandler,
+  type AuthHandlers,
+  factorOf,
+  heldBack,
+  openAccount,
+  Refusal,
+  sessionOf,
+  userOf,
+} from '#test/component/account.tsx';
+import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
+import { ASHA } from '#test/component/open.tsx';
+
+type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
+
+const NEW = 'another pot of tea';
+const LINK = '/reset-password?token_hash=of-the-email&type=recovery';
+
+const alert = (screen: Screen) => screen.getByRole('alert');
+const newPassword = (screen: Screen) => screen.getByLabelText('New Password');
+const again = (screen: Screen) => screen.getByLabelText('Confirm Password');
+
+async function setPassword(screen: Screen, password = NEW, repeated = password) {
+  await newPassword(screen).fill(password);
+  await again(screen).fill(repeated);
+  await screen.getByRole('button', { name: 'Update Password' }).click();
+}
+
+/** A server on which the emailed link works. */
+const linkWorks = (): AuthHandlers => ({
+  'POST /verify': () => sessionOf({ method: 'recovery' }),
+  'PUT /user': () => userOf(),
+});
+
+test('a link is asked for from the login, where the address was typed once', async () => {
+  const answer = heldBack(() => ({}));
+  const { screen, path } = await openAccount({
+    path: '/auth?tab=login',
+    auth: { 'POST /recover': answer.handler },
+  });
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await screen.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect.poll(path).toBe('/forgot-password');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await screen.getByRole('button', { name: 'Send reset link' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  answer.release();
+  await expect.element(screen.getByText('Email sent')).toBeVisible();
+  await expect
+    .element(screen.getByText('Check your email for password reset instructions.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
+  await expect.element(screen.getByText(ASHA.email)).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: /Send it again in \d+ s/ }))
+    .toBeDisabled();
+  await expect
+    .element(screen.getByText('If no email comes, perhaps you signed up with another one.'))
+    .toBeVisible();
+  await expectAccessible();
+
+  await screen.getByRole('button', { name: 'Use another email' }).click();
+  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue('');
+  await screen.getByLabelText('Email').fill('another@example.com');
+  await screen.getByRole('button', { name: 'Send reset link' }).click();
+  await expect.element(screen.getByText('If another@example.com has an account')).toBeVisible();
+  await screen.getByRole('link', { name: 'Back to login' }).click();
+  await expect.poll(path).toBe('/auth');
+});
+
+test('asking for a link needs an address; without a connection what was typed stays', async () => {
+  const auth: AuthHandlers = {
+    'POST /recover': () => {
+      throw UNREACHABLE;
+    },
+  };
+  const { screen } = await openAccount({ path: '/forgot-password', auth });
+  await resizeTo(320, 640);
+  const send = screen.getByRole('button', { name: 'Send reset link' });
+  const email = screen.getByLabelText('Email');
+  await send.click();
+  await expect.element(email).toHaveAccessibleDescription('Invalid email address');
+  await expectAccessible();
+  await expectNoOverflow();
+  await email.fill(ASHA.email);
+  await send.click();
+  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  await expect.element(email).toHaveValue(ASHA.email);
+  auth['POST /recover'] = () => ({});
+  await send.click();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+});
+
+test('without a link the page says what it is for', async () => {
+  const { screen } = await openAccount({ path: '/reset-password' });
+  await resizeTo(320, 640);
+  await expect.element(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+  await expect
+    .element(screen.getByText('Please open this page from the link in our email.'))
+    .toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+});
+
+test('the link keeps the rules for passwords, and a weak one costs no new link', async () => {
+  const answer = heldBack(() => userOf());
+  const auth: AuthHandlers = {
+    ...linkWorks(),
+    'PUT /user': () => {
+      throw new Refusal('weak_password', 'Too many people use this password.', 422);
+    },
+  };
+  const { screen, path, asked } = await openAccount({ path: LINK, auth });
+  await setPassword(screen, 'short', 'shorter');
+  await expect
+    .element(newPassword(screen))
+    .toHaveAccessibleDescription(/Password must be at least 8 characters/);
+  await setPassword(screen, NEW, 'another pot of tee');
+  await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
+  expect(path(), 'these mistakes did not use up the link').toBe(LINK);
+  expect(asked).toEqual([]);
+  await expectAccessible();
+  await setPassword(screen, 'jaimatadi');
+  await expect
+    .element(newPassword(screen))
+    .toHaveAccessibleDescription(/Too many people use this password/);
+  await expect.element(newPassword(screen)).toHaveFocus();
+  await expect.element(again(screen)).toHaveValue('jaimatadi');
+  await expect.element(alert(screen)).toMatchTextContent(/Error/);
+  expect(path(), 'the token is no longer in the URL').toBe('/reset-password');
+
+  auth['PUT /user'] = answer.handler;
+  await setPassword(screen);
+  await expect.element(screen.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  answer.release();
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByText('Password updated')).toBeVisible();
+  await expect
+    .element(screen.getByText('Your password has been successfully updated.'))
+    .toBeVisible();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  expect(localStorage.getItem('shop-auth'), 'the link opens no session that lasts').toBeNull();
+  expect(asked.filter((request) => request.endsWith('/verify'))).toHaveLength(1);
+});
+
+test('a link that has expired or was used says so, and leads to a new one', async () => {
+  const { screen } = await openAccount({
+    path: LINK,
+    auth: {
+      'POST /verify': () => {
+        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
+      },
+      'POST /recover': () => ({}),
+    },
+  });
+  await setPassword(screen);
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link has expired' }))
+    .toHaveFocus();
+  await expectAccessible();
+  await screen.getByLabelText('Email').fill(ASHA.email);
+  await screen.getByRole('button', { name: 'Send a new link' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+});
+
+test('without a connection the link is not used up, and works when it is back', async () => {
+  const auth = {
+    ...linkWorks(),
+    'POST /verify': (): unknown => {
+      throw UNREACHABLE;
+    },
+  };
+  const { screen, path } = await openAccount({ path: LINK, auth });
+  await setPassword(screen);
+  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  await expect.element(newPassword(screen)).toHaveValue(NEW);
+  Object.assign(auth, linkWorks());
+  await screen.getByRole('button', { name: 'Update Password' }).click();
+  await expect.poll(path).toBe('/auth');
+});
+
+const currentPasswordRequired = () => {
+  throw new Refusal('current_password_required', 'Current password required.');
+};
+
+test('a link that was opened too long ago to set a password says that it has expired', async () => {
+  const { screen } = await openAccount({
+    path: LINK,
+    auth: {
+      ...linkWorks(),
+      'PUT /user': currentPasswordRequired,
+      'POST /token?grant_type=refresh_token': () => sessionOf({ method: 'recovery' }),
+    },
+  });
+  await setPassword(screen);
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link has expired' }))
+    .toHaveFocus();
+  await expect.element(screen.getByText('Password updated')).not.toBeInTheDocument();
+  await expect.poll(() => localStorage.getItem('shop-auth')).toBeNull();
+});
+
+test('a link whose answer was lost has set the password, and says so at the next press', async () => {
+  const auth: AuthHandlers = {
+    ...linkWorks(),
+    'PUT /user': () => {
+      throw UNREACHABLE;
+    },
+    'POST /token?grant_type=refresh_token': () => sessionOf(),
+  };
+  const { screen, path } = await openAccount({ path: LINK, auth });
+  await setPassword(screen);
+  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  auth['PUT /user'] = currentPasswordRequired;
+  await screen.getByRole('button', { name: 'Update Password' }).click();
+  await expect.poll(path).toBe('/auth');
+  await expect
+    .element(
+      screen.getByText(
+        'This link has already set a password. Sign in with the one you sent first.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+});
+
+test('the link asks for the second factor, and goes on by itself when it is shown', async () => {
+  const pixel = factorOf('Pixel');
+  const opened = { method: 'recovery', factors: [pixel] } as const;
+  const set = vi.fn<AuthHandler>(() => userOf());
+  const { screen, path } = await openAccount({
+    path: LINK,
+    auth: {
+      'POST /verify': () => sessionOf({ ...opened, factors: [pixel] }),
+      'POST /factors/{id}/challenge': () => ({ id: pixel.id, type: 'totp', expires_at: 0 }),
+      'POST /factors/{id}/verify': () => sessionOf({ ...opened, factors: [pixel], aal: 'aal2' }),
+      'PUT /user': set,
+    },
+  });
+  await setPassword(screen);
+  await expect.element(screen.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  expect(set).not.toHaveBeenCalled();
+  await screen.getByLabelText('Code').fill('123456');
+  await screen.getByRole('button', { name: 'Verify' }).click();
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByText('Password updated')).toBeVisible();
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  expect(set.mock.lastCall?.[0]).toMatchObject({ password: NEW });
+});
