@@ -17,9 +17,10 @@ type OrderProblemProps = {
  */
 export function OrderProblem({ ref, error, warning, onError, children }: OrderProblemProps) {
   const notify = useEffectEvent(onError);
+  // Once more when the items come after the message, with the buttons that help.
   useEffect(() => {
     if (error) notify();
-  }, [error]);
+  }, [error, warning]);
 
   if (!error && !warning) return null;
   return (

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, createPath, RouterProvider } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -40,6 +40,11 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
     ],
     { initialEntries: [path] },
   );
+  // What may run after its page was left asks for the browser's URL.
+  const outside = window.location.href;
+  const showPath = () => window.history.replaceState(null, '', createPath(router.state.location));
+  showPath();
+  const stopShowing = router.subscribe(showPath);
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -47,7 +52,9 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
   );
   onTestFinished(async () => {
     await screen.unmount();
+    stopShowing();
     router.dispose();
+    window.history.replaceState(null, '', outside);
     queryClient.clear();
     window.localStorage.clear();
     window.sessionStorage.clear();

@@ -1,3 +1,4 @@
+import { dropRedundant } from './drop-redundant.ts';
 import { inlineCssVariables } from './inline-css-variables.ts';
 
 /** A parsed style sheet from which rules can be left out. */
@@ -54,7 +55,7 @@ export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): st
           : '';
       })
       .join('');
-  return inlineCssVariables(withoutUnusedKeyframes(write(sheet)));
+  return dropRedundant(inlineCssVariables(withoutUnusedKeyframes(write(sheet))));
 }
 
 /** Tailwind puts this around every mixed colour of its utilities; every browser that Tailwind 4 supports passes it. */
@@ -147,13 +148,13 @@ function withoutBrackets(selector: string): string {
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
- * Rules that can wait for the whole style sheet without changing the first paint: print, hover and transitions, fonts
- * for letters beyond English (`fonts.css`), the inside of date, number, file and search fields, the colour of
+ * Rules that can wait for the whole style sheet without changing the first paint: print, hover, transitions, what
+ * only shapes scrolling, pointer or selection, fonts for letters beyond English (`fonts.css`), the inside of date, number, file and search fields, the colour of
  * placeholders (the shop's fields have their own), Firefox's own focus rings, and Tailwind's fallbacks for browsers
  * from before 2024, in its layer of properties.
  */
 const NOT_CRITICAL =
-  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
+  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-|^::selection|\{(?:scroll-behavior|scroll-snap-align|cursor):[^;]*$/;
 
 /**
  * The pieces of a page's markup that say which rules can match it, each once: starts of tags, class attributes and the

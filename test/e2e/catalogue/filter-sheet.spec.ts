@@ -14,7 +14,9 @@ test.beforeEach(async ({ page }) => {
 const button = (page: Page) => page.getByRole('button', { name: 'Filters' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
 
-test('the filters are a modal dialog with a name, and have the focus', async ({ page }) => {
+test('the filters are a modal dialog with a name, have the focus, and keep the page from scrolling', async ({
+  page,
+}) => {
   await tap(button(page));
   await expect(sheet(page)).toBeVisible();
   await expect(page.locator('dialog:modal')).toHaveCount(1);
@@ -26,9 +28,48 @@ test('the filters are a modal dialog with a name, and have the focus', async ({ 
     const outside = page.locator('body :focus:not(dialog *)');
     await expect(outside).toHaveCount(0);
   }
+  const before = await page.evaluate(() => window.scrollY);
+  for (const y of [60, 700]) {
+    await page.mouse.move(195, y);
+    await page.mouse.wheel(0, 600);
+  }
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('they are seen before the page behind them is made inert, which takes longer', async ({
+test('button, Escape and a tap beside them close the filters, change nothing, and give the focus back', async ({
+  page,
+}) => {
+  for (const close of [
+    () => tap(sheet(page).getByRole('button', { name: 'Close' })),
+    () => page.keyboard.press('Escape'),
+    () => page.touchscreen.tap(195, 30),
+  ]) {
+    await openHydrated(page, '/shop');
+    await tap(button(page));
+    await sheet(page).getByLabel('Gift sets').check();
+    await close();
+    await expect(sheet(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
+    await expect(page).toHaveURL('/shop');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('newest');
+    await expect(page).toHaveURL('/shop?sort=newest');
+  }
+  // Sorting in the moment in which they close applies nothing of them either.
+  await openHydrated(page, '/shop');
+  await tap(button(page));
+  await sheet(page).getByLabel('Gift sets').check();
+  await sheet(page).evaluate((dialog: HTMLDialogElement) => {
+    const sort = document.querySelector<HTMLSelectElement>('select[name=sort]');
+    dialog.close(); // its event comes in a later task
+    if (sort) sort.value = 'newest';
+    sort?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page).toHaveURL('/shop?sort=newest');
+});
+
+test('between the tap and the modal dialog they are seen, taps go nowhere, and the focus moves once', async ({
   page,
 }) => {
   const inTheTask = await button(page).evaluate((button: HTMLButtonElement) => {
@@ -38,32 +79,8 @@ test('they are seen before the page behind them is made inert, which takes longe
   });
   expect(inTheTask).toEqual({ visible: true, modal: false });
   await expect(page.locator('dialog:modal')).toHaveCount(1);
-});
 
-test('a tap before the page was made inert goes nowhere', async ({ page }) => {
-  await button(page).evaluate((button: HTMLButtonElement) => {
-    button.click();
-    document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click();
-    document.querySelector<HTMLInputElement>('#filters [value="gift-set"]')?.click();
-    button.click();
-  });
-  await expect(page.locator('dialog:modal')).toHaveCount(1);
-  await expect(page).toHaveURL('/shop');
-  await tap(sheet(page).getByRole('button', { name: 'Close' }));
-  await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
-  await expect(page).toHaveURL('/');
-});
-
-test('left before the page was made inert, they are forgotten', async ({ page }) => {
-  await button(page).evaluate((button: HTMLButtonElement) => {
-    button.click();
-    document.getElementById('filters')?.remove();
-  });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  await expect(page.locator('dialog:modal')).toHaveCount(0);
-});
-
-test('the focus moves once, so that a screen reader announces them once', async ({ page }) => {
+  await openHydrated(page, '/shop');
   const focused = await button(page).evaluate(async (button: HTMLButtonElement) => {
     button.focus();
     const names: (string | null)[] = [];
@@ -78,50 +95,28 @@ test('the focus moves once, so that a screen reader announces them once', async 
     return names;
   });
   expect(focused).toEqual(['Close']);
-});
 
-for (const [way, close] of [
-  ['its button', (page: Page) => tap(sheet(page).getByRole('button', { name: 'Close' }))],
-  ['Escape', (page: Page) => page.keyboard.press('Escape')],
-  ['a tap beside it', (page: Page) => page.touchscreen.tap(195, 30)],
-] as const) {
-  test(`${way} closes them, changes nothing, and gives the focus back`, async ({ page }) => {
-    await tap(button(page));
-    await sheet(page).getByLabel('Gift sets').check();
-    await close(page);
-    await expect(sheet(page)).toBeHidden();
-    await expect(button(page)).toBeFocused();
-    await expect(page).toHaveURL('/shop');
-    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('newest');
-    await expect(page).toHaveURL('/shop?sort=newest');
+  await openHydrated(page, '/shop');
+  await button(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click();
+    document.querySelector<HTMLInputElement>('#filters [value="gift-set"]')?.click();
+    button.click();
   });
-}
+  await expect(page.locator('dialog:modal')).toHaveCount(1);
+  await expect(page).toHaveURL('/shop');
+  await tap(sheet(page).getByRole('button', { name: 'Close' }));
+  await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
+  await expect(page).toHaveURL('/');
 
-test('sorting in the moment in which they close applies nothing of them', async ({ page }) => {
-  await tap(button(page));
-  await sheet(page).getByLabel('Gift sets').check();
-  await sheet(page).evaluate((dialog: HTMLDialogElement) => {
-    const sort = document.querySelector<HTMLSelectElement>('select[name=sort]');
-    dialog.close(); // its event comes in a later task
-    if (sort) sort.value = 'newest';
-    sort?.dispatchEvent(new Event('change', { bubbles: true }));
+  // The list is left in this moment: they are forgotten.
+  await openHydrated(page, '/shop');
+  await button(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    document.getElementById('filters')?.remove();
   });
-  await expect(page).toHaveURL('/shop?sort=newest');
-});
-
-test('the page does not scroll while they are open, and its buttons are inert', async ({
-  page,
-}) => {
-  await tap(button(page));
-  await expect(sheet(page)).toBeVisible();
-  const before = await page.evaluate(() => window.scrollY);
-  for (const y of [60, 700]) {
-    await page.mouse.move(195, y);
-    await page.mouse.wheel(0, 600);
-  }
-  await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
 });
 
 test('what is chosen applies with a tap on Show products, and Back takes it away', async ({

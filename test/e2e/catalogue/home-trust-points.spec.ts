@@ -5,14 +5,14 @@ import { expect, test } from '#test/e2e/support/shop.ts';
 test.use(PHONE);
 test.beforeEach(({ page }) => declineCookies(page.context()));
 
-for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
-  test(`price, rating and terms are seen without scrolling at ${viewport.width} px`, async ({
-    page,
-    request,
-  }) => {
-    const [cheapest] = await request
-      .get('/api/products?sort=price-asc')
-      .then((answer) => answer.json());
+test('the home page shows price, rating and terms without scrolling, and leads to all products below three', async ({
+  page,
+  request,
+}) => {
+  const [cheapest] = await request
+    .get('/api/products?sort=price-asc')
+    .then((answer) => answer.json());
+  for (const viewport of [{ width: 1280, height: 800 }, PHONE.viewport]) {
     await page.setViewportSize(viewport);
     await page.goto('/');
     for (const words of [
@@ -22,13 +22,10 @@ for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
       'Delivery in 3-5 business days',
       'Free shipping over ₹999',
     ]) {
-      await expect(page.getByText(words, { exact: true })).toBeInViewport({ ratio: 1 });
+      const shown = page.getByText(words, { exact: true });
+      await expect(shown, `${words} at ${viewport.width} px`).toBeInViewport({ ratio: 1 });
     }
-  });
-}
-
-test('below the three signature products a link leads to all products', async ({ page }) => {
-  await page.goto('/');
+  }
   const all = page.getByRole('link', { name: 'See all teas' });
   await all.scrollIntoViewIfNeeded();
   await expect(async () => {
@@ -38,20 +35,25 @@ test('below the three signature products a link leads to all products', async ({
   }).toPass({ timeout: 15_000 });
 });
 
-test('no illustration is used twice on one page, nor on both home and about', async ({ page }) => {
+test('home and about overflow at no text size, share no illustration, and say where the shop is', async ({
+  page,
+}) => {
   const seen: (string | null)[] = [];
   for (const path of ['/', '/about']) {
     await page.goto(path);
     for (const icon of await page.locator('img[src^="/pictures/icons/"]').all()) {
       seen.push(await icon.getAttribute('src'));
     }
+    for (const width of [320, 390, 768]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const percent of [100, 150, 200]) {
+        await setRootFont(page, percent);
+        await expectInside(page.getByRole('main'));
+      }
+    }
   }
   expect(seen).toHaveLength(8);
   expect(new Set(seen).size).toBe(8);
-});
-
-test('about says where the shop is and when somebody answers', async ({ page }) => {
-  await page.goto('/about');
   const place = page.locator('section').filter({ hasText: 'From India, for India' });
   await expect(place).toContainText('Mumbai');
   await expect(place).toContainText('Mon-Sat 9AM-6PM IST');
@@ -60,16 +62,3 @@ test('about says where the shop is and when somebody answers', async ({ page }) 
     '/contact',
   );
 });
-
-for (const path of ['/', '/about']) {
-  test(`${path} does not overflow at any text size`, async ({ page }) => {
-    await page.goto(path);
-    for (const width of [320, 390, 768]) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const percent of [100, 150, 200]) {
-        await setRootFont(page, percent);
-        await expectInside(page.getByRole('main'));
-      }
-    }
-  });
-}

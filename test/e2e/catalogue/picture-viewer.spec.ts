@@ -168,7 +168,9 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/product/1');
   });
 
-  test('the viewer’s code and large files load on demand', async ({ page }) => {
+  test('the viewer’s code and large files load on demand; when they cannot, that is said', async ({
+    page,
+  }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/product/1', { waitUntil: 'networkidle' });
@@ -180,9 +182,8 @@ test.describe('on a phone', () => {
     await expect
       .poll(() => files().map((path) => path.replace(/^.*\//, '').replace(/-[\w-]{8}\.js/, '.js')))
       .toEqual(['picture-viewer.js', expect.stringMatching(/^1-inside-\d{4}\.avif$/)]);
-  });
 
-  test('a shop that cannot be reached says so, and the page stays as it was', async ({ page }) => {
+    // The shop cannot be reached: the page stays as it was.
     await openHydrated(page, '/product/1');
     await page.route(/picture-viewer/, (route) => route.abort());
     await tap(opener(page));
@@ -256,10 +257,10 @@ test('by mouse: the wheel and a double click enlarge what is under the pointer',
   await expect.poll(() => enlargement(page, 0)).toBeCloseTo(1);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the viewer is accessible and fits a small phone at twice the text size (${colorScheme})`, async ({
-    page,
-  }) => {
+test('the viewer is accessible and fits a small phone at twice the text size, light and dark', async ({
+  page,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 568 });
     await openHydrated(page, '/product/6');
@@ -273,8 +274,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.keyboard.press('+');
     await expectAccessible(page);
-  });
-}
+  }
+});
 
 test.describe('without scripts', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });

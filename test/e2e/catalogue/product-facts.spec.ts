@@ -61,11 +61,11 @@ const PRODUCTS = [
   },
 ];
 
-for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
-  test(`product ${id} says what one gets for the price, as the catalogue has it`, async ({
-    page,
-    request,
-  }) => {
+test('each product says what one gets for the price, as the catalogue has it', async ({
+  page,
+  request,
+}) => {
+  for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
     const product = await request.get(`/api/products/${id}`).then((answer) => answer.json());
     await page.goto(`/product/${id}`);
     const article = page.getByRole('article').first();
@@ -99,26 +99,20 @@ for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
     expect(seen.weight).toBe(product.weight);
     expect(seen.aggregateRating).toMatchObject({ ratingValue: 4.8, reviewCount: 127 });
     expect(seen).not.toHaveProperty('review');
-  });
-}
+  }
 
-test('at 360 px no weight is parted from its unit, and no address of the shop is broken', async ({
-  page,
-}) => {
+  // At 360 px no weight is parted from its unit and no address is broken, at 768 px no button.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/product/1');
   const article = page.getByRole('article').first();
   expect(await linesOf(article, '50 g')).toBe(1);
   expect(await linesOf(article, 'hello@aparajita.example')).toBe(1);
-});
-
-test('at 768 px the button into the cart says so on one line', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/product/2');
   await expect.poll(() => linesOf(page.getByRole('article').first(), 'Add to Cart')).toBe(1);
 });
 
-test('every text about the pyramid bags agrees: no pouch, and no page says that there are no bags', async ({
+test('every text about the pyramid bags agrees; the terms below the button link to their pages', async ({
   page,
 }) => {
   for (const path of ['/', '/shop', '/product/2', '/about', '/faq']) {
@@ -131,9 +125,6 @@ test('every text about the pyramid bags agrees: no pouch, and no page says that 
   await expect(article).toContainText('50 pyramid bags');
   await tap(page.getByRole('tab', { name: 'How to Brew' }));
   await expect(page.getByRole('tabpanel')).toContainText('One pyramid bag for each cup');
-});
-
-test('the terms are below the button and link to their pages', async ({ page }) => {
   await page.goto('/product/1');
   const terms = page.getByRole('paragraph').filter({ hasText: /^Cash on delivery/ });
   await expect(terms).toBeVisible();

@@ -2,22 +2,6 @@ import { pressTogether } from '#test/e2e/support/keys.ts';
 import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
-test('every product of the shop has a page of its own', async ({ page }) => {
-  for (const [id, name, price] of [
-    ['1', 'Dried Aparajita Flowers', '₹499.00'],
-    ['2', 'Premium Blue Tea Pack', '₹799.00'],
-    ['3', 'Blue Tea Wellness Set', '₹1,299.00'],
-    ['4', 'Organic Blue Tea Blend', '₹899.00'],
-    ['5', 'Travel Tea Pack', '₹599.00'],
-    ['6', 'Deluxe Gift Set', '₹1,999.00'],
-  ] as const) {
-    await page.goto(`/product/${id}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await expect(page.getByText(price).first()).toBeVisible();
-    await expect(page.getByText('In stock')).toBeVisible();
-  }
-});
-
 test('a product’s page has the facts that the specification asks for', async ({ page }) => {
   await page.goto('/product/1');
   await expect(page.getByText('50g', { exact: true }).first()).toBeVisible();
@@ -54,56 +38,8 @@ test('a product’s page has the facts that the specification asks for', async (
 
   await page.getByRole('link', { name: 'Back to Shop' }).click();
   await expect(page).toHaveURL('/shop');
-});
 
-test('two quick keys in the gallery move two pictures', async ({ page }) => {
-  await openHydrated(page, '/product/1');
-  const shown = page.locator('.gallery-strip');
-  const group = page.getByRole('group', { name: 'Choose a picture' }).getByRole('button');
-  await group.first().focus();
-  await pressTogether(page, 'ArrowRight', 'ArrowRight');
-  await expect
-    .poll(() => shown.evaluate((strip) => Math.round(strip.scrollLeft / strip.clientWidth)))
-    .toBe(2);
-  await expect(group.nth(2)).toHaveAttribute('aria-pressed', 'true');
-  await expect(group.nth(2)).toBeFocused();
-});
-
-test('the gallery shows each picture, by tap and by key', async ({ page }) => {
-  await page.goto('/product/1');
-  const inside = page.getByRole('img', { name: /^The pouch behind a wooden bowl/ });
-  const inUse = page.getByRole('img', { name: /^The pouch behind a glass cup/ });
-  await page.getByRole('button', { name: 'Show what is inside' }).click();
-  await expect(inside).toBeInViewport({ ratio: 0.5 });
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Show it in use' })).toBeFocused();
-  await expect(inUse).toBeInViewport({ ratio: 0.5 });
-  await expect(page.getByRole('button', { name: 'Show it in use' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
-
-test('the quantity starts at 1, never goes below, and returns to 1 after adding', async ({
-  page,
-  signedInShopper,
-}) => {
-  await page.goto('/product/1');
-  const quantity = page.getByRole('group', { name: 'Quantity of Dried Aparajita Flowers' });
-  await expect(quantity.getByRole('status')).toHaveText('1');
-  await expect(quantity.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
-  await quantity.getByRole('button', { name: 'Increase quantity' }).click();
-  await quantity.getByRole('button', { name: 'Increase quantity' }).click();
-  await expect(quantity.getByRole('status')).toHaveText('3');
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
-  await expect(quantity.getByRole('status')).toHaveText('1');
-  expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
-    { product_id: '1', quantity: 3 },
-  ]);
-});
-
-test('search engines read the product and the way to it', async ({ page }) => {
+  // Search engines read the product and the way to it.
   await page.goto('/product/1');
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   const origin = new URL(page.url()).origin;
@@ -127,6 +63,52 @@ test('search engines read the product and the way to it', async ({ page }) => {
         { position: 3, name: 'Dried Aparajita Flowers', item: `${origin}/product/1` },
       ],
     },
+  ]);
+});
+
+test('the gallery shows each picture, by tap and by key, also by two quick ones', async ({
+  page,
+}) => {
+  await page.goto('/product/1');
+  const inside = page.getByRole('img', { name: /^The pouch behind a wooden bowl/ });
+  const inUse = page.getByRole('img', { name: /^The pouch behind a glass cup/ });
+  await page.getByRole('button', { name: 'Show what is inside' }).click();
+  await expect(inside).toBeInViewport({ ratio: 0.5 });
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Show it in use' })).toBeFocused();
+  await expect(inUse).toBeInViewport({ ratio: 0.5 });
+  await expect(page.getByRole('button', { name: 'Show it in use' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await openHydrated(page, '/product/1');
+  const shown = page.locator('.gallery-strip');
+  const group = page.getByRole('group', { name: 'Choose a picture' }).getByRole('button');
+  await group.first().focus();
+  await pressTogether(page, 'ArrowRight', 'ArrowRight');
+  await expect
+    .poll(() => shown.evaluate((strip) => Math.round(strip.scrollLeft / strip.clientWidth)))
+    .toBe(2);
+  await expect(group.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(group.nth(2)).toBeFocused();
+});
+
+test('the quantity starts at 1, never goes below, and returns to 1 after adding', async ({
+  page,
+  signedInShopper,
+}) => {
+  await page.goto('/product/1');
+  const quantity = page.getByRole('group', { name: 'Quantity of Dried Aparajita Flowers' });
+  await expect(quantity.getByRole('status')).toHaveText('1');
+  await expect(quantity.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
+  await quantity.getByRole('button', { name: 'Increase quantity' }).click();
+  await quantity.getByRole('button', { name: 'Increase quantity' }).click();
+  await expect(quantity.getByRole('status')).toHaveText('3');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+  await expect(quantity.getByRole('status')).toHaveText('1');
+  expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
+    { product_id: '1', quantity: 3 },
   ]);
 });
 

@@ -1,7 +1,6 @@
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
-import { test as ownTest } from '#test/e2e/support/isolated-shop.ts';
 import { expectInside, PHONE, setRootFont } from '#test/e2e/support/phone.ts';
-import { expect, expectAccessible, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);
@@ -23,19 +22,11 @@ test('one tap on a card puts one into the cart, and the shopper stays in the sho
   expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
     { product_id: '4', quantity: 1 },
   ]);
-});
 
-test('the message with a link to the cart does not go along to the cart', async ({
-  page,
-  signedInShopper: _,
-}) => {
-  await openHydrated(page, '/shop');
-  await tap(page.getByRole('button', { name: 'Add to Cart: Organic Blue Tea Blend' }));
-  const added = page.getByText('Item has been added to your cart.');
-  await expect(added).toBeVisible();
+  // The message has a link to the cart, and does not go along there.
   await tap(page.getByRole('banner').getByRole('link', { name: /^Cart/ }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cart/i);
-  expect(await added.count()).toBe(0); // at once, and not after its five seconds
+  expect(await page.getByText('Item has been added to your cart.').count()).toBe(0); // at once, and not after its five seconds
 });
 
 test('who is signed out is asked to sign in, as on a product’s page', async ({ page }) => {
@@ -58,8 +49,26 @@ test('a tap before hydration is not lost', async ({ page, signedInShopper }) => 
   ]);
 });
 
-test('beside the button the whole card still leads to its product', async ({ page }) => {
+test('cards do not overflow at any text size, nothing lies on their pictures, and all of a card leads to its product', async ({
+  page,
+}) => {
   await openHydrated(page, '/shop');
+  for (const card of await page.getByRole('article').all()) {
+    await expect(async () => {
+      const picture = await card.locator('picture img').boundingBox();
+      const weight = await card.getByText(/^\d+g/).boundingBox();
+      expect(weight?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+    }).toPass({ timeout: 15_000 });
+  }
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const percent of [100, 150, 200]) {
+      await setRootFont(page, percent);
+      await expectInside(page.locator('.product-grid'));
+    }
+  }
+  await setRootFont(page, 100);
+  await page.setViewportSize(PHONE.viewport);
   const card = page.getByRole('article').filter({ hasText: 'Deluxe Gift Set' });
   await expect(card).toContainText('250g');
   await expect(card).toContainText('Rated 4.8 out of 5 from (127)');
@@ -69,43 +78,4 @@ test('beside the button the whole card still leads to its product', async ({ pag
   if (!picture) throw new Error('It has no picture');
   await page.touchscreen.tap(picture.x + picture.width / 2, picture.y + picture.height / 2);
   await expect(page).toHaveURL('/product/6');
-});
-
-test('nothing lies on a picture’s lid: weight and rating stand below it', async ({ page }) => {
-  await page.goto('/shop');
-  for (const card of await page.getByRole('article').all()) {
-    await expect(async () => {
-      const picture = await card.locator('picture img').boundingBox();
-      const weight = await card.getByText(/^\d+g/).boundingBox();
-      expect(weight?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
-    }).toPass({ timeout: 15_000 });
-  }
-});
-
-test('cards do not overflow at any text size', async ({ page }) => {
-  await page.goto('/shop');
-  for (const width of [320, 390, 768]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const percent of [100, 150, 200]) {
-      await setRootFont(page, percent);
-      await expectInside(page.locator('.product-grid'));
-    }
-  }
-});
-
-ownTest.describe('sold out', () => {
-  ownTest.use(PHONE);
-
-  ownTest('a card says so, and cannot be tapped into the cart', async ({ page, ownShop }) => {
-    await declineCookies(page.context());
-    await ownShop.sql(`update products set stock = 0 where id = '3'`);
-    const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
-    const button = card.getByRole('button', { name: 'Out of stock' });
-    // Cached pages may be a second older than the catalogue.
-    const list = async () => (await page.request.get('/shop')).text();
-    await expect.poll(list).toContain('Out of stock');
-    await page.goto('/shop');
-    await expect(button).toBeDisabled();
-    await expectAccessible(page);
-  });
 });

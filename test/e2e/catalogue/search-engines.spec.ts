@@ -45,9 +45,7 @@ test('whatever the sitemap lists is there, under the very address it gives', asy
     expect(html, address).toContain(`<link rel="canonical" href="${address}"/>`);
     expect(html, address).not.toContain('name="robots"');
   }
-});
-
-test('the questions and answers are there for search engines as for people', async ({ page }) => {
+  // The questions and answers are there for search engines as for people.
   await page.goto('/faq');
   const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   const { '@type': type, mainEntity } = JSON.parse(data);
@@ -70,13 +68,10 @@ test('each product has a card of its own for those who share it', async ({ page 
     cards.add((await picture.body()).subarray(0, 20_000).toString('base64'));
   }
   expect(cards.size).toBe(6);
-});
-
-test('a product that nobody has drawn a card for is shared with the shop’s', async ({
-  request,
-}) => {
-  const card = await request.get('/pictures/og/product-new.jpg');
-  expect(card.status()).toBe(200);
-  expect(card.url()).toMatch(/\/pictures\/og\/site\.jpg$/);
+  // A product that nobody has drawn a card for is shared with the shop's.
+  const { request } = page;
+  const shared = await request.get('/pictures/og/product-new.jpg');
+  expect(shared.status()).toBe(200);
+  expect(shared.url()).toMatch(/\/pictures\/og\/site\.jpg$/);
   expect((await request.get('/pictures/products/new.webp')).status()).toBe(404);
 });

@@ -14,7 +14,9 @@ const PRODUCTS = [
   { name: 'Deluxe Gift Set', price: '₹1,999.00', weight: '250g' },
 ];
 
-test('shows six products, most popular first, and why one can buy here', async ({ page }) => {
+test('shows six products, most popular first, sorts them, and says why one can buy here', async ({
+  page,
+}) => {
   await page.goto('/shop');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(
@@ -36,6 +38,21 @@ test('shows six products, most popular first, and why one can buy here', async (
     'Newest First',
   ]);
   await expect(page.getByLabel('Sort by')).toHaveValue('popularity');
+  const first = page.getByRole('heading', { level: 3 }).first();
+  for (const [order, name] of [
+    ['Price: High to Low', 'Deluxe Gift Set'],
+    ['Price: Low to High', 'Dried Aparajita Flowers'],
+    ['Newest First', 'Deluxe Gift Set'],
+    ['Most Popular', 'Dried Aparajita Flowers'],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption({ label: order });
+    await expect(first).toHaveText(name);
+  }
+  await expect(page).toHaveURL('/shop');
+  // An address with nonsense in it still opens the shop.
+  const response = await page.goto(`/shop?sort=loudest&category=coffee&search=${'x'.repeat(500)}`);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
 });
 
 test('Back to a search whose address has a slash at its end shows what was found', async ({
@@ -67,21 +84,6 @@ test('searching narrows the list, the address keeps it, and Back widens it', asy
   await page.reload();
   await expect(search).toHaveValue('travel');
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
-});
-
-test('sorting puts the cheapest, the dearest or the newest first', async ({ page }) => {
-  await page.goto('/shop');
-  const first = page.getByRole('heading', { level: 3 }).first();
-  for (const [order, name] of [
-    ['Price: High to Low', 'Deluxe Gift Set'],
-    ['Price: Low to High', 'Dried Aparajita Flowers'],
-    ['Newest First', 'Deluxe Gift Set'],
-    ['Most Popular', 'Dried Aparajita Flowers'],
-  ] as const) {
-    await page.getByLabel('Sort by').selectOption({ label: order });
-    await expect(first).toHaveText(name);
-  }
-  await expect(page).toHaveURL('/shop');
 });
 
 test('a choice taken back before its list came leaves list and form as they were', async ({
@@ -193,7 +195,9 @@ test('in a low window every part of the filters can be reached', async ({ page }
   await expectReachable(page.getByLabel('All teas'));
 });
 
-test('filters limit the list to a category, and each can be removed', async ({ page }) => {
+test('filters limit the list to a category, each can be removed, and all at once where nothing is found', async ({
+  page,
+}) => {
   await openHydrated(page, '/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Gift sets').check();
@@ -210,6 +214,14 @@ test('filters limit the list to a category, and each can be removed', async ({ p
   await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('All teas')).toBeChecked();
+
+  // Nothing found: one way leads back to everything.
+  await openHydrated(page, '/shop?search=coffee&category=packaged');
+  await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
+  await expect(page.getByPlaceholder('Search products...')).toHaveValue('');
 });
 
 test.describe('on a phone', () => {
@@ -281,21 +293,6 @@ test('what a search or a limit lists stays out of search engines, and is no copy
     await expect(page.locator('meta[name=robots]')).toHaveCount(0);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/shop$/);
   }
-});
-
-test('nothing found offers one way back to everything', async ({ page }) => {
-  await openHydrated(page, '/shop?search=coffee&category=packaged');
-  await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Clear all' }).click();
-  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
-  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
-  await expect(page.getByPlaceholder('Search products...')).toHaveValue('');
-});
-
-test('an address with nonsense in it still opens the shop', async ({ page }) => {
-  const response = await page.goto(`/shop?sort=loudest&category=coffee&search=${'x'.repeat(500)}`);
-  expect(response?.status()).toBe(200);
-  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
 });
 
 test('answers without JavaScript', async ({ browser, baseURL }) => {

@@ -11,27 +11,27 @@ async function openShopWith(card: Locator, text: string) {
   await expect(card).toContainText(text);
 }
 
-test('few pieces left are told, and no more than those can be chosen', async ({
+test('few pieces left and none are told in the list and on the product’s page, and no more than those can be bought', async ({
   page,
   ownShop,
 }) => {
-  await ownShop.sql(`update products set stock = 2 where id = '2'`);
-  const card = page.getByRole('article').filter({ hasText: 'Premium Blue Tea Pack' });
-  await openShopWith(card, 'Only 2 left');
-  await card.getByRole('link', { name: /^View Details/ }).click();
+  await ownShop.sql(`update products set stock = case id when '2' then 2 else 0 end
+    where id in ('2', '3')`);
+  const few = page.getByRole('article').filter({ hasText: 'Premium Blue Tea Pack' });
+  const none = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
+  await openShopWith(few, 'Only 2 left');
+  await expect(none).toContainText('Out of stock');
+  await expect(none.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+  await expectAccessible(page);
+  await few.getByRole('link', { name: /^View Details/ }).click();
   await expect(page.getByRole('main').getByText('Only 2 left')).toBeVisible();
   const more = page.getByRole('button', { name: 'Increase quantity' });
   await more.click();
   await expect(more).toBeDisabled();
-});
 
-test('what is out of stock is shown, and cannot be bought', async ({ page, ownShop }) => {
-  await ownShop.sql(`update products set stock = 0 where id = '3'`);
-  const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
-  await openShopWith(card, 'Out of stock');
   await page.goto('/product/3');
   await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Increase quantity' })).toBeDisabled();
+  await expect(more).toBeDisabled();
   await expectAccessible(page);
   const [product] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(product).toContain('https://schema.org/OutOfStock');

@@ -63,50 +63,7 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   await expectAccessible(page);
 });
 
-test('cancelling right after the parcel was handed over is refused, and the page shows where it is', async ({
-  page,
-  signedInShopper,
-}) => {
-  const { order } = await fill(signedInShopper);
-  await page.goto(`/account/orders/${order}`);
-  await tap(page.getByRole('button', { name: 'Cancel order' }));
-  await handOver(owner, order, 'RACE1');
-  await tap(page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }));
-  await expect(page.getByText('Too late to cancel')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText('RACE1')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Order #/ })).toBeFocused();
-  await expect(page.getByText('Your order is on its way to you.')).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
-});
-
-test('a parcel that came back: the words beside ‘Cancelled’ say why, also behind an email’s link', async ({
-  page,
-  request,
-  signedInShopper,
-  ownShop,
-}) => {
-  const { order } = await fill(signedInShopper);
-  await handOver(owner, order, 'RTO1');
-  await act(owner, order, 'attempt_failed', { reason: 'no_cash' });
-  await ownShop.sql("update jobs.job set start_after = now() where name = 'order-mail'");
-  await page.goto(`/account/orders/${order}`);
-  const main = page.getByRole('main');
-  const title = (await main.getByRole('heading', { name: /^Order #/ }).textContent()) ?? '';
-  const subject = `We could not deliver ${title.replace('Order', 'order')}`;
-  const link = await emailedLink(request, signedInShopper.email, subject);
-  await act(owner, order, 'receive_back', { good: [] });
-  for (const path of [`/account/orders/${order}`, new URL(link).pathname]) {
-    await page.goto(path);
-    await expect(main.getByText('Cancelled', { exact: true })).toBeVisible();
-    await expect(
-      main.getByText('Your order was returned to us and is now cancelled.'),
-    ).toBeVisible();
-    await expect(main.getByText('Returned to us', { exact: true })).toBeVisible();
-  }
-});
-
-test('an email’s link shows where the order is, without signing in and without whose it is', async ({
+test('an email’s link shows where the order is and what became of it, without signing in and without whose it is', async ({
   page,
   browser,
   baseURL,
@@ -157,6 +114,18 @@ test('an email’s link shows where the order is, without signing in and without
   await expectAccessible(opened);
   await opened.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(opened);
+
+  // The parcel comes back: both pages say why the order is cancelled.
+  await act(owner, order, 'receive_back', { good: [] });
+  await page.reload();
+  await opened.reload();
+  for (const shown of [page.getByRole('main'), main]) {
+    await expect(shown.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(
+      shown.getByText('Your order was returned to us and is now cancelled.'),
+    ).toBeVisible();
+    await expect(shown.getByText('Returned to us', { exact: true })).toBeVisible();
+  }
 
   // The document is the same for every token and does not contain it.
   const [one, other] = await Promise.all(

@@ -10,7 +10,6 @@ import {
   test,
 } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
-import { orderCount } from '#test/e2e/support/to-checkout.ts';
 
 // What the checkout says about a payment is never contradicted by what it said before.
 test.use(PHONE);
@@ -40,39 +39,6 @@ async function pay(page: Page) {
   await tap(paymentWindow(page).getByRole('button', { name: /^Pay / }));
 }
 
-test('closing the window and paying at once ends with the success alone', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  await tap(online(page));
-  await tap(placeOrder(page));
-  await dismiss(page);
-  await tap(placeOrder(page));
-  await expect(paymentWindow(page)).toBeVisible();
-  await expect(toasts(page).getByText('Payment cancelled')).toHaveCount(0);
-  await pay(page);
-  await expect(toasts(page)).toContainText('Payment successful!');
-  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
-  await expect(toasts(page).getByText('Payment cancelled')).toHaveCount(0);
-  expect(await orderCount(signedInShopper)).toBe(1);
-});
-
-test('closing the window and paying in cash ends with the order alone', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  await tap(online(page));
-  await tap(placeOrder(page));
-  await dismiss(page);
-  await tap(cash(page));
-  await tap(placeOrder(page));
-  await expect(toasts(page)).toContainText('Order placed!');
-  await expect(toasts(page).getByText('Payment cancelled')).toHaveCount(0);
-  expect(await orderCount(signedInShopper)).toBe(1);
-});
-
 test('closing the window moves nothing that could be tapped next, however slow the network', async ({
   page,
   signedInShopper,
@@ -97,36 +63,6 @@ test('closing the window moves nothing that could be tapped next, however slow t
   again();
   await expect(cash(page)).toBeVisible();
   expect(await reserved(page).count()).toBe(1);
-});
-
-test('closing the window twice shows one message', async ({ page, signedInShopper }) => {
-  await toPayment(page, signedInShopper);
-  await tap(online(page));
-  for (let visit = 0; visit < 2; visit += 1) {
-    await tap(placeOrder(page));
-    await dismiss(page);
-  }
-  await expect(toasts(page).getByText('Payment cancelled')).toHaveCount(1);
-});
-
-test('the message of a failure is gone once the order is placed', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  let lost = false;
-  await page.route('**/api/orders', async (route) => {
-    if (lost || route.request().method() !== 'POST') return route.continue();
-    lost = true;
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await tap(placeOrder(page));
-  await expect(toasts(page)).toContainText('We could not reach the shop.');
-  await tap(placeOrder(page));
-  await expect(toasts(page)).toContainText('Order placed!');
-  await expect(toasts(page).getByText('Error')).toHaveCount(0);
-  expect(await orderCount(signedInShopper)).toBe(1);
 });
 
 test('after closing the window there is one primary button, and the texts agree', async ({
@@ -162,22 +98,6 @@ test('after closing the window there is one primary button, and the texts agree'
   await expect(reserved(page)).toBeVisible();
   await expect.poll(() => primaryButtons(page)).toEqual(['Pay now']);
   await tap(page.getByRole('button', { name: 'Pay now' }));
-  await pay(page);
-  await expect(toasts(page)).toContainText('Payment successful!');
-});
-
-test('a reservation can be cancelled, and the checkout continues', async ({
-  page,
-  signedInShopper,
-}) => {
-  await toPayment(page, signedInShopper);
-  await tap(online(page));
-  await tap(placeOrder(page));
-  await dismiss(page);
-  await tap(page.getByRole('button', { name: 'Cancel reservation' }));
-  await expect(reserved(page)).toBeHidden();
-  expect(await signedInShopper.call('GET', '/payments/open')).toEqual({ payment: null });
-  await tap(placeOrder(page));
   await pay(page);
   await expect(toasts(page)).toContainText('Payment successful!');
 });

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { test } from '#test/e2e/support/isolated-shop.ts';
 import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
-import { type Account, expect } from '#test/e2e/support/shop.ts';
+import { expect, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
 import { expectTappable } from '#test/e2e/support/tap.ts';
 
@@ -48,7 +47,14 @@ test('after signing in the page is home, the item is in the cart, and a link lea
 }) => {
   await page.goto('/auth');
   await expect(page.getByText('One account for your cart and your orders.')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const ofSignedIn = () => asked.filter((path) => /signed-in-links|add-wanted-items/.test(path));
+  await page.goto('/product/3');
+  await page.waitForLoadState('networkidle');
+  expect(ofSignedIn(), 'what signs in is downloaded with the tap').toEqual([]);
   await want(page, '3', 2);
+  await expect.poll(() => ofSignedIn().length).toBeGreaterThanOrEqual(2);
   await expect(page.getByText('Your tea is kept.')).toBeVisible();
   await signIn(page, account);
   await expect(page).toHaveURL('/');
@@ -87,30 +93,6 @@ test('a wanted item is added once, whatever is reloaded, gone back to or opened 
   await expectCart(page, [['1', 1]]);
 });
 
-test('a reload while a wanted item is being added adds it once', async ({ page, account }) => {
-  await want(page, '1');
-  const sent = page.waitForRequest('**/api/cart/items');
-  await signIn(page, account);
-  await sent;
-  await page.reload();
-  await expectCart(page, [['1', 1]]);
-});
-
-test('several products are all added, each as many as asked for at last', async ({
-  page,
-  account,
-}) => {
-  await want(page, '1');
-  await want(page, '5', 2);
-  await want(page, '1', 3);
-  await signIn(page, account);
-  await expect(page.getByText('2 items have been added to your cart.')).toBeVisible();
-  await expectCart(page, [
-    ['5', 2],
-    ['1', 3],
-  ]);
-});
-
 test('a wanted item waits for the second factor, and is forgotten by who signs out there', async ({
   page,
   request,
@@ -124,16 +106,6 @@ test('a wanted item waits for the second factor, and is forgotten by who signs o
   await signIn(page, account);
   await showCode(page, await app.code());
   await expect(page).toHaveURL('/');
-  await expectCart(page, []);
-});
-
-test('a wanted item is forgotten after half an hour', async ({ page, account }) => {
-  await page.clock.install();
-  await want(page, '1');
-  await page.clock.fastForward('31:00');
-  await signIn(page, account);
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await expectCart(page, []);
 });
 
@@ -169,101 +141,4 @@ test('who was sent to sign in on the way to the checkout goes on there, with the
   await expect(page).toHaveURL('/cart');
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   await expectCart(page, [['1', 1]]);
-});
-
-test('a heart asks nobody to sign in', async ({ page }) => {
-  await page.goto('/product/1');
-  await page.getByRole('button', { name: 'Save to wishlist' }).click();
-  await expect(page.getByText('Saved for later')).toBeVisible();
-  await expect(page).toHaveURL('/product/1');
-});
-
-test('what signs in is downloaded with the tap, and not before', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const ofSignedIn = () => asked.filter((path) => /signed-in-links|add-wanted-items/.test(path));
-  await page.goto('/product/1');
-  await page.waitForLoadState('networkidle');
-  expect(ofSignedIn()).toEqual([]);
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page).toHaveURL('/auth');
-  await expect.poll(() => ofSignedIn().length).toBeGreaterThanOrEqual(2);
-});
-
-test.describe('when the shop has changed meanwhile', () => {
-  test.describe.configure({ mode: 'default' });
-
-  async function signInAfter(
-    page: Page,
-    account: Account,
-    change: () => Promise<unknown>,
-    quantity = 1,
-  ) {
-    await want(page, '2', quantity);
-    await change();
-    await signIn(page, account);
-    await expect(page).toHaveURL('/');
-  }
-
-  test('what has sold out is said to be, and is not in the cart', async ({
-    page,
-    account,
-    ownShop,
-  }) => {
-    await signInAfter(page, account, () =>
-      ownShop.sql(`update products set stock = 0 where id = '2'`),
-    );
-    const message = page.getByRole('alert');
-    await expect(message).toContainText('Sold out');
-    await expect(message).toContainText('Premium Blue Tea Pack has sold out since you chose it.');
-    await expect(page.getByText(ADDED)).toBeHidden();
-    await message.getByRole('link', { name: 'See other teas' }).click();
-    await expect(page).toHaveURL('/shop');
-    await expectCart(page, []);
-  });
-
-  test('what has sold out is said also where other items were added', async ({
-    page,
-    account,
-    ownShop,
-  }) => {
-    await want(page, '5');
-    await signInAfter(page, account, () =>
-      ownShop.sql(`update products set stock = 0 where id = '2'`),
-    );
-    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-    const message = page.getByRole('alert');
-    await expect(message).toContainText('Premium Blue Tea Pack has sold out since you chose it.');
-    await expect(message).toContainText('The other item has been added to your cart.');
-    await message.getByRole('link', { name: 'View cart' }).click();
-    await expectCart(page, [['5', 1]]);
-  });
-
-  test('that fewer are left is said', async ({ page, account, ownShop }) => {
-    const left = () => ownShop.sql(`update products set stock = 1 where id = '2'`);
-    await signInAfter(page, account, left, 3);
-    await expect(page.getByRole('alert')).toContainText('Only 1 left');
-    await page.getByRole('alert').getByRole('link', { name: 'View cart' }).click();
-    await page.getByRole('button', { name: 'Take 1' }).click();
-    await expectCart(page, [['2', 1]]);
-  });
-
-  test('what is no longer sold is said to be gone', async ({ page, account, ownShop }) => {
-    await signInAfter(page, account, () =>
-      ownShop.sql(`update products set active = false where id = '2'`),
-    );
-    await expect(page.getByRole('alert')).toContainText('No longer sold');
-    await expectCart(page, []);
-  });
-
-  test('without an answer the shopper is told, and led back to the product', async ({
-    page,
-    account,
-  }) => {
-    await page.route('**/api/cart/items', (route) => route.abort());
-    await signInAfter(page, account, async () => {});
-    await expect(page.getByRole('alert')).toContainText('Your tea may not be in your cart.');
-    await page.getByRole('link', { name: 'Back to the product' }).click();
-    await expect(page).toHaveURL('/product/2');
-  });
 });

@@ -1,0 +1,329 @@
+import '#app/ui/shop.css';
+import { expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { expectLedTo, HOME, ORDER_ID, PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
+import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { open } from '#test/component/open.tsx';
+import CheckoutPage from './checkout-page.tsx';
+
+const PAYMENT = '/checkout?step=payment';
+const ORDER = `/account/orders/${ORDER_ID}`;
+
+const openCheckout = (api: ReturnType<typeof shopApi>['api'], path = PAYMENT) =>
+  open(<CheckoutPage />, { path, api });
+
+const PROBLEMS = [
+  ['sold out', 'out_of_stock', { stock: 0 }, 'Sold out', 'Remove it: Travel Tea Pack', 799],
+  ['short', 'out_of_stock', { stock: 3 }, 'Only 3 left', 'Take 3: Travel Tea Pack', 2_596],
+  [
+    'no longer sold',
+    'product_gone',
+    { available: false },
+    'No longer sold',
+    'Remove it: Travel Tea Pack',
+    799,
+  ],
+  [
+    'of another price',
+    'price_changed',
+    { current_price: 649 },
+    'New price',
+    'Accept new price: Travel Tea Pack',
+    3_395,
+  ],
+] as const;
+
+test.each(PROBLEMS)(
+  'a line that is %s is marked in both steps, and not sent',
+  async (_, __, change, mark, remedy) => {
+    const { api } = shopApi({ cart: [{ ...TRAVEL, ...change }, PREMIUM] });
+    const { screen, path, requests } = await openCheckout(api, '/checkout');
+    await expect.element(screen.getByRole('button', { name: remedy })).toBeVisible();
+    const summary = screen.getByRole('region', { name: 'Order Summary' });
+    await expect.element(summary.getByRole('listitem').first()).toMatchTextContent(mark);
+    await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expectLedTo(remedy);
+    expect(path()).toBe('/checkout');
+
+    await screen.getByRole('button', { name: remedy }).click();
+    await expect.element(screen.getByRole('button', { name: remedy })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Payment Method' })).toHaveFocus();
+    expect(requests).not.toContain('POST /orders');
+  },
+);
+
+test.each(PROBLEMS)(
+  'a line that is %s when Place Order is tapped is led to, and then ordered as it is',
+  async (_, code, change, __, remedy, total) => {
+    const { shop, api } = shopApi();
+    const accept = api['POST /orders'];
+    api['POST /orders'] = () => {
+      shop.cart = [{ ...TRAVEL, ...change }, PREMIUM];
+      if (accept) api['POST /orders'] = accept;
+      throw new AppError(code, { message: 'Travel Tea Pack has changed.' });
+    };
+    const { screen, path } = await openCheckout(api);
+    await screen.getByRole('button', { name: 'Place Order' }).click();
+    const problem = screen.getByRole('region', { name: 'Before you order' });
+    await expect.element(problem.getByText('Travel Tea Pack has changed.')).toBeVisible();
+    await expectLedTo(remedy);
+    expect(shop.ordered).toEqual([]);
+    await screen.getByRole('button', { name: remedy }).click();
+    await expect.element(problem).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('heading', { name: 'Payment Method' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Place Order' }).click();
+    await expect.element(screen.getByText('Order placed!')).toBeVisible();
+    expect(path()).toBe(ORDER);
+    expect(shop.ordered).toEqual([
+      { shipping_address_id: HOME.id, payment_method: 'cod', total_amount: total },
+    ]);
+  },
+);
+
+test('a line that is known to be unorderable is not sent from the payment step', async () => {
+  const { shop, api } = shopApi({ cart: [{ ...TRAVEL, stock: 0 }, PREMIUM] });
+  const { screen } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expectLedTo('Remove it: Travel Tea Pack');
+  expect(shop.ordered).toEqual([]);
+});
+
+test('what has changed meanwhile is told by the next step', async () => {
+  const { shop, api } = shopApi();
+  const { screen } = await openCheckout(api, '/checkout');
+  const onward = screen.getByRole('button', { name: 'Continue to Payment' });
+  await expect.element(onward).not.toHaveAttribute('aria-disabled');
+  shop.cart = [{ ...TRAVEL, current_price: 649 }, PREMIUM];
+  await onward.click();
+  await expect.element(screen.getByText('The price is now ₹649.00.')).toBeVisible();
+});
+
+test('when all of the cart is sold out, removing it ends at the cart', async () => {
+  const { api } = shopApi({
+    cart: [
+      { ...TRAVEL, stock: 0 },
+      { ...PREMIUM, stock: 0 },
+    ],
+  });
+  const { screen, path } = await openCheckout(api);
+  await expect
+    .element(screen.getByText('2 items need a change before you can order.'))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Remove it: Travel Tea Pack' }).click();
+  await screen.getByRole('button', { name: 'Remove it: Premium Blue Tea Pack' }).click();
+  await expect.poll(path).toBe('/cart');
+});
+
+test('a cart that another tab has changed is shown before it is ordered', async () => {
+  const { shop, api } = shopApi();
+  const accept = api['POST /orders'];
+  api['POST /orders'] = () => {
+    shop.cart = [TRAVEL, { ...PREMIUM, quantity: 2 }];
+    if (accept) api['POST /orders'] = accept;
+    throw new AppError('cart_changed');
+  };
+  const { screen } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.element(screen.getByText(/Your cart has changed/)).toBeInViewport();
+  await expect.element(screen.getByText('₹3,994.00').first()).toBeInTheDocument();
+  expect(shop.ordered).toEqual([]);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_994 }]);
+});
+
+test('who may not pay cash any more is told, and online payment is chosen, also at the next visit', async () => {
+  const { shop, api } = shopApi();
+  api['POST /orders'] = () => {
+    api['GET /payments/open'] = () => ({ payment: null, cash_refused: true });
+    throw new AppError('cash_limit');
+  };
+  const { screen } = await openCheckout(api);
+  const cash = screen.getByRole('radio', { name: 'Cash on delivery' });
+  await expect.element(cash).toBeChecked();
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.element(screen.getByText('Please pay online.')).toBeVisible();
+  await expect.element(cash).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByText('Cash on delivery is not available for your account.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: 'Online Payment' })).toBeChecked();
+  expect(shop.ordered).toEqual([]);
+});
+
+test('a first address is written in a dialog, then chosen, and has the focus', async () => {
+  const { shop, api } = shopApi({ addresses: [] });
+  api['POST /addresses'] = ({ body }) => {
+    const address = { ...HOME, ...body };
+    shop.addresses = [address];
+    return address;
+  };
+  const { screen } = await openCheckout(api, '/checkout');
+  await expect.element(screen.getByText('No saved addresses')).toBeVisible();
+  const onward = screen.getByRole('button', { name: 'Continue to Payment' });
+  await expect.element(onward).toHaveAttribute('aria-disabled', 'true');
+  await screen.getByRole('button', { name: 'Add Address' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Add New Address' });
+  await expect.element(dialog.getByLabelText('Full Name')).toHaveValue('Asha Rao');
+  await dialog.getByLabelText('Phone Number').fill(HOME.phone);
+  await dialog.getByLabelText('Address Line 1').fill(HOME.address_line1);
+  await dialog.getByLabelText('Postal Code').fill(HOME.postal_code);
+  await dialog.getByLabelText('City').fill(HOME.city);
+  await dialog.getByLabelText('State').selectOptions(HOME.state);
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect.element(screen.getByText('Address added')).toBeVisible();
+  const choice = screen.getByRole('radio', { name: 'Asha Rao' });
+  await expect.element(choice).toHaveFocus();
+  await expect.element(choice).toBeChecked();
+  await expect.element(onward).not.toHaveAttribute('aria-disabled');
+});
+
+test('the chosen address is kept from step to step; a mistake in it is corrected where it is chosen', async () => {
+  const ravi = { ...HOME, id: crypto.randomUUID(), full_name: 'Ravi Kumar', is_default: false };
+  const { shop, api } = shopApi({ addresses: [HOME, ravi] });
+  api['PATCH /addresses/{id}'] = ({ body }) => {
+    const address = { ...ravi, ...body };
+    shop.addresses = [HOME, address];
+    return address;
+  };
+  const { screen } = await openCheckout(api, '/checkout');
+  await screen.getByRole('radio', { name: 'Ravi Kumar' }).click();
+  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect.element(screen.getByText('Address selected')).toBeVisible();
+  await expect.element(screen.getByText('Ravi Kumar, 12 Marine Drive')).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit shipping address' }).click();
+  await expect.element(screen.getByRole('radio', { name: 'Ravi Kumar' })).toBeChecked();
+  await screen.getByRole('button', { name: 'Edit address of Ravi Kumar, Mumbai' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Edit Address' });
+  await dialog.getByLabelText('Address Line 1').fill('21 Marine Drive');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  const corrected = screen.getByRole('radio', { name: '21 Marine Drive' });
+  await expect.element(corrected).toBeChecked();
+  await expect.element(corrected).toHaveFocus();
+  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.poll(() => shop.ordered).toMatchObject([{ shipping_address_id: ravi.id }]);
+});
+
+test('an address that was deleted in another tab has to be chosen again', async () => {
+  const { shop, api } = shopApi();
+  api['POST /orders'] = () => {
+    shop.addresses = [];
+    throw new AppError('address_not_found');
+  };
+  const { screen, path } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.element(screen.getByText('Please select a shipping address')).toBeVisible();
+  await expect.element(screen.getByText('No saved addresses')).toBeVisible();
+  expect(path()).toBe('/checkout');
+});
+
+test('while the order is sent, the button says so and nothing can be chosen; then its page opens', async () => {
+  const { api } = shopApi();
+  const accept = api['POST /orders'];
+  const answer = Promise.withResolvers<void>();
+  api['POST /orders'] = async (request) => {
+    await answer.promise;
+    if (!accept) throw UNREACHABLE;
+    return accept(request);
+  };
+  const { screen, path, requests } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  const busy = screen.getByRole('button', { name: 'Processing...' });
+  await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(screen.getByRole('radio', { name: 'Cash on Delivery' })).toBeDisabled();
+  busy.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  answer.resolve();
+  await expect.poll(path).toBe(ORDER);
+  expect(requests.filter((request) => request === 'POST /orders')).toHaveLength(1);
+});
+
+test('who has gone on when the order is placed stays there, with a link to the order', async () => {
+  const { api } = shopApi();
+  const accept = api['POST /orders'];
+  const answer = Promise.withResolvers<void>();
+  api['POST /orders'] = async (request) => {
+    await answer.promise;
+    if (!accept) throw UNREACHABLE;
+    return accept(request);
+  };
+  const { screen, path } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await screen.getByRole('link', { name: 'Edit cart' }).click();
+  expect(path()).toBe('/cart');
+  answer.resolve();
+  await expect.element(screen.getByText('Order placed!')).toBeVisible();
+  expect(path()).toBe('/cart');
+  await screen.getByRole('link', { name: 'View order' }).click();
+  expect(path()).toBe(ORDER);
+});
+
+test('an order without an answer is told, the focus stays, and its success replaces the message', async () => {
+  const { shop, api } = shopApi();
+  const accept = api['POST /orders'];
+  api['POST /orders'] = () => {
+    if (accept) api['POST /orders'] = accept;
+    throw UNREACHABLE;
+  };
+  const { screen, path } = await openCheckout(api);
+  const place = screen.getByRole('button', { name: 'Place Order' });
+  await place.click();
+  const message = screen.getByText('We could not reach the shop.');
+  await expect.element(message).toBeVisible();
+  await expect.element(place).not.toHaveAttribute('aria-disabled');
+  await expect.element(place).toHaveFocus();
+  await place.click();
+  await expect.element(screen.getByText('Order placed!')).toBeVisible();
+  await expect.element(message).not.toBeInTheDocument();
+  expect(path()).toBe(ORDER);
+  expect(shop.ordered).toHaveLength(1);
+});
+
+test('an order that the shop says it has not made is not sent again from the empty cart', async () => {
+  const { shop, api } = shopApi();
+  api['POST /orders'] = () => {
+    throw new AppError('gateway_unavailable', { message: 'The bank does not answer.' });
+  };
+  const { screen, path, requests } = await openCheckout(api);
+  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await expect.element(screen.getByText('The bank does not answer.')).toBeVisible();
+  shop.cart = [];
+  await screen.getByRole('button', { name: 'Edit shipping address' }).click();
+  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect.poll(path).toBe('/cart');
+  expect(requests.filter((request) => request === 'POST /orders')).toHaveLength(1);
+});
+
+test('the steps are told apart, and the summary shows what is ordered', async () => {
+  const { api } = shopApi();
+  const { screen, path } = await openCheckout(api, '/checkout');
+  const steps = screen.getByRole('list', { name: 'Checkout steps' }).getByRole('listitem');
+  await expect.element(steps.nth(0)).toHaveAttribute('aria-current', 'step');
+  await expect.element(steps.nth(1)).not.toHaveAttribute('aria-current');
+  const summary = screen.getByRole('region', { name: 'Order Summary' });
+  await expect.element(summary.getByRole('listitem').first()).toMatchTextContent('Qty: 4');
+  await expect.element(summary.getByRole('listitem').first()).toMatchTextContent('₹2,396.00');
+  const sums = ['₹3,195.00', 'Free', '₹3,195.00'];
+  for (const [index, sum] of sums.entries()) {
+    await expect.element(summary.getByRole('definition').nth(index)).toMatchTextContent(sum);
+  }
+  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect.element(steps.nth(1)).toHaveAttribute('aria-current', 'step');
+  await expect.element(steps.nth(0)).toMatchTextContent('done');
+  await screen.getByRole('link', { name: 'Edit cart' }).click();
+  expect(path()).toBe('/cart');
+});
+
+test('when the ways to pay cannot be loaded, the checkout says so instead of leaving one out', async () => {
+  const { api } = shopApi();
+  const options = api['GET /payments/options'];
+  api['GET /payments/options'] = () => {
+    throw UNREACHABLE;
+  };
+  const { screen } = await openCheckout(api);
+  const again = screen.getByRole('button', { name: 'Try again' });
+  await expect.element(again).toBeVisible();
+  if (options) api['GET /payments/options'] = options;
+  await again.click();
+  await expect.element(screen.getByRole('radio', { name: 'Online Payment' })).toBeVisible();
+});
