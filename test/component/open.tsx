@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -12,6 +12,10 @@ import { fakeApi, type Handlers } from './fake-api.ts';
 type OpenOptions = {
   /** The page's path, with query and hash. */
   path?: string;
+  /** The pattern of the page's route, where the page reads parameters from its path. */
+  route?: string;
+  /** Whether the path is in the window's address, for a page that reads it there. */
+  inAddress?: boolean;
   /** What the server answers. */
   api?: Handlers;
   /** Who has signed in; nobody when null. */
@@ -28,18 +32,23 @@ export const ASHA: Shopper = {
  * Renders a page, or a part of one, as the shop does: behind the guard, with toasts, a router in memory and the shop's
  * style sheets, in a real browser. After the test everything is as before it.
  */
-export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA }: OpenOptions) {
+export async function open(
+  element: ReactNode,
+  { path = '/', route = '*', inAddress = false, api = {}, as = ASHA }: OpenOptions,
+) {
   const requests = fakeApi(api);
   fakeSession(as);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
-  const router = createMemoryRouter(
-    [
-      // Where the guard sends whoever is signed out.
-      { path: '/auth', element: inFrame(as ? null : element) },
-      { path: '*', element: inFrame(as ? guarded : element) },
-    ],
-    { initialEntries: [path] },
-  );
+  const routes = [
+    // Where the guard sends whoever is signed out.
+    { path: '/auth', element: inFrame(as ? null : element) },
+    { path: route, element: inFrame(as ? guarded : element) },
+  ];
+  const before = window.location.href;
+  if (inAddress) window.history.replaceState(null, '', path);
+  const router = inAddress
+    ? createBrowserRouter(routes)
+    : createMemoryRouter(routes, { initialEntries: [path] });
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -48,6 +57,7 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
   onTestFinished(async () => {
     await screen.unmount();
     router.dispose();
+    if (inAddress) window.history.replaceState(null, '', before);
     queryClient.clear();
     window.localStorage.clear();
     window.sessionStorage.clear();
@@ -60,6 +70,11 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
     requests,
     /** The path and query that the page has led to. */
     path: () => router.state.location.pathname + router.state.location.search,
+    /** Goes to another path, or back by a number of pages, as the browser's buttons do. */
+    go: async (to: string | number) => {
+      if (typeof to === 'number') await router.navigate(to);
+      else await router.navigate(to);
+    },
   };
 }
 

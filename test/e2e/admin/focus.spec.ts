@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ORDER_NUMBER, openOrder, statusMessage, test } from '#test/e2e/support/admin.ts';
+import { statusMessage, test } from '#test/e2e/support/admin.ts';
 import { expect } from '#test/e2e/support/shop.ts';
 
 // When a row or button disappears, the focus stays near it and does not return to the top of the page.
@@ -69,34 +69,6 @@ test('ending an access leads to the way back, and withdrawing the last invitatio
   await question.getByRole('button', { name: 'Withdraw' }).press('Enter');
   await expect(admin.getByRole('heading', { name: 'Invited' })).toHaveCount(0);
   await expect(admin.getByRole('heading', { name: 'Staff', level: 1 })).toBeFocused();
-});
-
-test('a parcel that is taken out on its order’s page leads to the order’s heading', async ({
-  admin,
-  ownShop,
-}) => {
-  const id = await openOrder(admin, 'to_hand_over');
-  await ownShop.sql(
-    `update orders set fulfilment = 'cancelled', packed_at = coalesce(packed_at, now()), closed_at = now()
-     where id = $1`,
-    [id],
-  );
-  await admin.reload();
-  await press(admin, 'Taken out');
-  await expect(statusMessage(admin, 'taken out')).toBeVisible();
-  await expect(admin.getByRole('button', { name: 'Taken out' })).toHaveCount(0);
-  await expect(admin.getByRole('heading', { level: 1, name: ORDER_NUMBER })).toBeFocused();
-});
-
-test('a verb leads to the order’s heading, and Tab from there to the next step', async ({
-  admin,
-}) => {
-  await openOrder(admin, 'to_confirm');
-  await press(admin, /^Confirm$/);
-  await expect(statusMessage(admin, 'confirmed')).toBeVisible();
-  await expect(admin.getByRole('heading', { level: 1, name: ORDER_NUMBER })).toBeFocused();
-  await admin.keyboard.press('Tab');
-  await expect(admin.getByRole('button', { name: 'Packed', exact: true })).toBeFocused();
 });
 
 test('a picture that has come to the first place keeps the focus on its button', async ({

@@ -100,25 +100,6 @@ test('several tabs have one connection, which another tab goes on with', async (
   await context.close();
 });
 
-test('without the stream the list is read again every 15 seconds', async ({
-  browser,
-  baseURL,
-  signedInShopper,
-}) => {
-  const { address } = await fill(signedInShopper);
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  await owner.signInto(context);
-  const page = await context.newPage();
-  await page.route('**/api/admin/live', (route) => route.abort());
-  await page.goto('/admin/orders');
-  await expect(page.getByText(/^Select all/)).toBeVisible();
-  await order(signedInShopper, address);
-  await expect(page.getByRole('button', { name: /new orders?: show$/ })).toBeVisible({
-    timeout: 25_000,
-  });
-  await context.close();
-});
-
 test('the sound is off until somebody switches it on, and stays as chosen', async ({
   browser,
   baseURL,

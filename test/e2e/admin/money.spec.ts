@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ORDER_NUMBER, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
-import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import { loseAnswers } from '#test/e2e/support/network.ts';
+import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
 import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -40,86 +39,6 @@ test('a notice and a new telephone number reach the shop’s pages', async ({ ad
   await expectAccessible(shopper);
 });
 
-test('the owner names an address for new orders, and empties it again', async ({ admin }) => {
-  await admin.goto('/admin/settings');
-  const form = admin.getByRole('form', { name: 'Email for each new order' });
-  const email = form.getByLabel('Email address');
-  const save = form.getByRole('button', { name: 'Save' });
-  await email.fill('orders at example');
-  await tap(save);
-  await expect(email).toHaveAttribute('aria-invalid', 'true');
-  for (const address of ['orders@example.in', '']) {
-    await email.fill(address);
-    const saved = admin.waitForResponse((answer) => answer.request().method() === 'PATCH');
-    await tap(save);
-    expect((await saved).status()).toBe(200);
-    await expect(statusMessage(admin, 'Email for new orders saved')).toBeVisible();
-    await admin.reload();
-    await expect(email).toHaveValue(address);
-  }
-});
-
-test('of two tabs, the second keeps what was typed and overwrites nothing unseen', async ({
-  admin,
-  context,
-}) => {
-  const other = await context.newPage();
-  const formIn = (page: typeof admin) => {
-    const form = page.getByRole('form', { name: 'Low stock' });
-    return {
-      pieces: form.getByLabel('Pieces'),
-      button: (name: string) => form.getByRole('button', { name }),
-    };
-  };
-  await admin.goto('/admin/settings');
-  const mine = formIn(admin);
-  await mine.pieces.fill('23');
-  await other.goto('/admin/settings');
-  const theirs = formIn(other);
-  await theirs.pieces.fill('17');
-  await tap(theirs.button('Save'));
-  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
-
-  // Saving is refused, because the other tab has saved. If the live stream was faster, this tab asks before it is tried.
-  const showSaved = mine.button('Show the saved values');
-  await expect(async () => {
-    const save = mine.button('Save');
-    if (await save.isVisible()) await save.click({ timeout: 1_000 });
-    await expect(showSaved).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await expect(mine.pieces).toHaveValue('23');
-  await tap(showSaved);
-  await expect(mine.pieces).toHaveValue('17');
-  await mine.pieces.fill('24');
-  await tap(mine.button('Save'));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-});
-
-test('what comes later on the settings screen moves nothing that can be pressed', async ({
-  admin,
-}) => {
-  await admin.route('**/api/admin/today', async (route) => {
-    const answer = await route.fetch();
-    const today = { ...(await answer.json()), failed_mails: { count: 2 } };
-    await route.fulfill({ response: answer, json: today });
-  });
-  const letSettings = await hold(admin, '**/api/admin/settings');
-  const letCouriers = await hold(admin, '**/api/admin/couriers');
-  await admin.goto('/admin/settings');
-  const failed = admin.getByRole('region', { name: 'Emails not sent' });
-  await expect(failed).toBeVisible();
-  await admin.evaluate(() => document.fonts.ready);
-  const before = await failed.boundingBox();
-  letSettings();
-  await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
-  expect(await failed.boundingBox()).toEqual(before);
-  // 'Add a courier' waits for the list of couriers, which would push it down.
-  await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
-  letCouriers();
-  await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
-  await expect(admin.getByRole('button', { name: 'Add a courier' })).toBeVisible();
-});
-
 test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
   admin,
 }) => {
@@ -155,67 +74,6 @@ test('what was typed into settings, for a courier, an invitation and a list outl
   await admin.reload();
   await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
   await expect(admin.getByLabel('Courier').locator('option:checked')).toHaveText('India Post');
-});
-
-test('a setting that was saved elsewhere during the reload is not overwritten unseen', async ({
-  admin,
-  context,
-}) => {
-  const form = (page: typeof admin) => page.getByRole('form', { name: 'Low stock' });
-  await admin.goto('/admin/settings');
-  await form(admin).getByLabel('Pieces').fill('31');
-  const other = await context.newPage();
-  await other.goto('/admin/settings');
-  await form(other).getByLabel('Pieces').fill('12');
-  await tap(form(other).getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
-  await admin.reload();
-  await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
-  await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
-  await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
-});
-
-test('a late answer with the values before leaves a saved setting as it is', async ({ admin }) => {
-  await admin.clock.install();
-  await admin.goto('/admin/settings');
-  const form = admin.getByRole('form', { name: 'Low stock' });
-  await form.getByLabel('Pieces').fill('23');
-  const before = await holdAnswer(admin, '**/api/admin/settings');
-  // The screen reads again when its tab becomes visible after a while.
-  await admin.clock.fastForward(6_000);
-  await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await before.read;
-  await tap(form.getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-  await before.release();
-  await expect(form.getByLabel('Pieces')).toHaveValue('23');
-  await expect(form.getByRole('button', { name: 'Show the saved values' })).toHaveCount(0);
-});
-
-test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({
-  admin,
-  ownShop,
-}) => {
-  await openQueue(admin, 'delivered');
-  await tap(rows(admin).first().getByRole('link').first());
-  const open = admin.getByRole('button', { name: 'Refund', exact: true });
-  await tap(open);
-  await loseAnswers(admin, '**/manual-refunds');
-  await admin.getByLabel('Amount in rupees').fill('123');
-  await admin.getByLabel('Reference').fill('UTR-RELOADED');
-  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
-  await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await admin.unroute('**/manual-refunds');
-  await admin.reload();
-  await tap(open);
-  await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
-  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
-  await expect(statusMessage(admin, 'Refund of ₹123.00')).toBeVisible();
-  const { rows: recorded } = await ownShop.sql(
-    `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
-  );
-  expect(recorded).toEqual([{ amount: 123 }]);
-  await ownShop.sql(`delete from manual_refunds where reference = 'UTR-RELOADED'`);
 });
 
 test('settling says the sum and asks why, and what was settled can be reopened later', async ({

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openQueue, rows, selectionBar, test } from '#test/e2e/support/admin.ts';
-import { pressTogether } from '#test/e2e/support/keys.ts';
+import { openQueue, rows, test } from '#test/e2e/support/admin.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 
@@ -31,26 +30,6 @@ test('a packer sees parcels and stock, no money but the cash to collect, and not
   await expectAccessible(page);
   await page.goto('/admin/staff');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
-});
-
-test('`g` and the key of a screen that a packer does not have packs nothing', async ({
-  page,
-  ownShop,
-  demoOrders: _,
-}) => {
-  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
-  await openQueue(page, 'to_pack');
-  // Requests are not answered, so 'Working...' would stay visible if one were sent.
-  await page.route('**/api/admin/orders/actions', () => {});
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
-  const bar = selectionBar(page);
-  await expect(bar).toContainText('1 selected');
-  await pressTogether(page, 'g', 'p');
-  await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
-  await expect(bar).not.toContainText('Working...');
-  await page.keyboard.press('p');
-  await expect(bar).toContainText('Working...');
 });
 
 test('an accountant reads amounts and gives back cash, and sees no name, street or verb', async ({
