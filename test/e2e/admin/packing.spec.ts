@@ -1,12 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  idsOf,
-  openQueue,
-  openToday,
-  selectionBar,
-  statusMessage,
-  test,
-} from '#test/e2e/support/admin.ts';
+import { idsOf, openQueue, selectionBar, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -72,40 +65,32 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a scan is read after taps, which do not move the focus into the field', async ({
-    admin,
-  }) => {
-    await openPacking(admin);
-    await tap(admin.getByRole('heading', { level: 1 }));
-    const first = admin.getByRole('main').getByRole('listitem').first();
-    await tap(first.getByRole('button', { name: /^AP-/ }));
-    const piece = first.getByRole('button', { name: /Code/ }).first();
-    await tap(piece);
-    await expect(piece).toContainText('1 of');
-    await expect(admin.getByLabel(/^Scan or type/)).not.toBeFocused(); // it would open the keyboard
-    await scan(admin, 'wrong-1');
-    await expect(said(admin)).toContainText('Neither an order of this list nor a product');
-    await expect(piece).toContainText('1 of');
-  });
-
-  test('each piece is ticked by thumb', async ({ admin }) => {
-    await openPacking(admin);
-    const first = admin.getByRole('main').getByRole('listitem').first();
-    await tap(first.getByRole('button', { name: /^AP-/ }));
-    const piece = first.getByRole('button', { name: /Code/ }).first();
-    await expect(piece).toContainText('0 of');
-    await tap(piece);
-    await expect(piece).toContainText('1 of');
-    await expectNoOverflow(admin);
-    await tap(first.getByRole('button', { name: 'Packed' }));
-    await expect(statusMessage(admin, 'packed')).toBeVisible();
-  });
-
-  test('the shop is open from the menu', async ({ admin }) => {
-    await openToday(admin);
-    await tap(admin.getByRole('button', { name: 'All screens' }));
-    await tap(admin.getByRole('dialog').getByRole('link', { name: 'Open the shop' }));
-    await expect(admin).toHaveURL(/\/$/);
+  test('each piece is ticked by thumb, and a scan after that is read', async ({ admin }) => {
+    await test.step('each piece is ticked by thumb', async () => {
+      await openPacking(admin);
+      const first = admin.getByRole('main').getByRole('listitem').first();
+      await tap(first.getByRole('button', { name: /^AP-/ }));
+      const piece = first.getByRole('button', { name: /Code/ }).first();
+      await expect(piece).toContainText('0 of');
+      await tap(piece);
+      await expect(piece).toContainText('1 of');
+      await expectNoOverflow(admin);
+      await tap(first.getByRole('button', { name: 'Packed' }));
+      await expect(statusMessage(admin, 'packed')).toBeVisible();
+    });
+    await test.step('a scan is read after taps, which do not move the focus into the field', async () => {
+      await openPacking(admin);
+      await tap(admin.getByRole('heading', { level: 1 }));
+      const first = admin.getByRole('main').getByRole('listitem').first();
+      await tap(first.getByRole('button', { name: /^AP-/ }));
+      const piece = first.getByRole('button', { name: /Code/ }).first();
+      await tap(piece);
+      await expect(piece).toContainText('1 of');
+      await expect(admin.getByLabel(/^Scan or type/)).not.toBeFocused(); // it would open the keyboard
+      await scan(admin, 'wrong-1');
+      await expect(said(admin)).toContainText('Neither an order of this list nor a product');
+      await expect(piece).toContainText('1 of');
+    });
   });
 });
 
