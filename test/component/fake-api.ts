@@ -13,6 +13,7 @@ type AllEndpoints = Endpoints & AdminEndpoints;
 /** What an endpoint answers; throws an `AppError` for its refusal, or `UNREACHABLE`. */
 type Handler<E extends Endpoint> = (
   request: ParsedRequest<E>,
+  headers: Headers,
 ) => ApiResponse<E> | Promise<ApiResponse<E>>;
 
 /** Endpoints by name, of the type that the contract gives them. */
@@ -22,7 +23,7 @@ export type Handlers = { [Name in keyof AllEndpoints]?: Handler<AllEndpoints[Nam
 export const UNREACHABLE = new TypeError('Failed to fetch');
 
 /** A handler whose endpoint is known by its name alone. */
-type AnyHandler = (request: ParsedRequest<Endpoint>) => unknown;
+type AnyHandler = (request: ParsedRequest<Endpoint>, headers: Headers) => unknown;
 
 const ALL: Record<string, Endpoint> = { ...endpoints, ...adminEndpoints };
 
@@ -40,10 +41,12 @@ export function fakeApi(handlers: Record<string, AnyHandler>): string[] {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
     const request = `${init.method ?? 'GET'} ${url.pathname.replace(/^\/api/, '')}`;
     requests.push(request);
-    for (const [name, handler] of Object.entries(handlers)) {
+    const exactFirst = request in handlers ? [request] : Object.keys(handlers);
+    for (const name of exactFirst) {
       const params = matchPath(name, request);
       const endpoint = ALL[name];
-      if (params && endpoint) return respond(endpoint, handler, params, url, init.body);
+      const handler = handlers[name];
+      if (params && endpoint && handler) return respond(endpoint, handler, params, url, init);
     }
     throw new Error(`The test has no handler for ${request}`);
   });
@@ -62,7 +65,7 @@ async function respond(
   handler: AnyHandler,
   params: Record<string, string>,
   url: URL,
-  body: unknown,
+  { body, headers }: RequestInit,
 ): Promise<Response> {
   const request = {
     params: endpoint.params?.parse(params),
@@ -70,7 +73,7 @@ async function respond(
     body: endpoint.body?.parse(typeof body === 'string' ? JSON.parse(body) : undefined),
   };
   try {
-    const answer = await handler(request);
+    const answer = await handler(request, new Headers(headers));
     if (!endpoint.response) return new Response(null, { status: endpoint.status });
     return Response.json(endpoint.response.parse(answer), { status: endpoint.status });
   } catch (error) {

@@ -12,6 +12,8 @@ import { fakeApi, type Handlers } from './fake-api.ts';
 type OpenOptions = {
   /** The page's path, with query and hash. */
   path?: string;
+  /** The pattern of the page's route, where the page reads parameters from its path. */
+  route?: string;
   /** What the server answers. */
   api?: Handlers;
   /** Who has signed in; nobody when null. */
@@ -28,7 +30,10 @@ export const ASHA: Shopper = {
  * Renders a page, or a part of one, as the shop does: behind the guard, with toasts, a router in memory and the shop's
  * style sheets, in a real browser. After the test everything is as before it.
  */
-export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA }: OpenOptions) {
+export async function open(
+  element: ReactNode,
+  { path = '/', route = '*', api = {}, as = ASHA }: OpenOptions,
+) {
   const requests = fakeApi(api);
   fakeSession(as);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
@@ -36,11 +41,11 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
     [
       // Where the guard sends whoever is signed out.
       { path: '/auth', element: inFrame(as ? null : element) },
-      { path: '*', element: inFrame(as ? guarded : element) },
+      { path: route, element: inFrame(as ? guarded : element) },
     ],
     { initialEntries: [path] },
   );
-  // What may run after its page was left asks for the browser's URL.
+  // Some pages read the window's URL, and what may run after its page was left does.
   const outside = window.location.href;
   const showPath = () => window.history.replaceState(null, '', createPath(router.state.location));
   showPath();
@@ -67,6 +72,11 @@ export async function open(element: ReactNode, { path = '/', api = {}, as = ASHA
     requests,
     /** The path and query that the page has led to. */
     path: () => router.state.location.pathname + router.state.location.search,
+    /** Goes to another path, or back by a number of pages, as the browser's buttons do. */
+    go: async (to: string | number) => {
+      if (typeof to === 'number') await router.navigate(to);
+      else await router.navigate(to);
+    },
   };
 }
 

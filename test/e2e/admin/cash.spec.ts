@@ -105,59 +105,56 @@ test('a courier’s file is chosen, looked over, posted and taken back with a th
   await expect(page.getByRole('link', { name: /^AP-/ })).toHaveCount(1);
 });
 
-test('an order that the courier has paid for, and that is still on its way, is delivered and posted with a thumb', async ({
+test('an order that the courier has paid for is delivered and posted, by columns that were picked', async ({
   page,
   context,
   signedInShopper,
 }) => {
-  const number = `ONWAY${Date.now()}`;
-  await declineCookies(context);
-  await withParcel(page, signedInShopper, number, { delivered: false });
-  await page.goto('/admin/cash');
-  await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
-  await page.getByLabel('Or paste its lines').fill(`AWB,Amount\n${number},998`);
-  await tap(page.getByRole('button', { name: 'Match' }));
-  await expect(
-    page.getByText(/Still on its way: handed over on .*, not yet delivered/),
-  ).toBeVisible();
-  await expect(page.getByText('There is nothing to post in this list.')).toBeVisible();
-  await expectAccessible(page);
+  await test.step('an order that the courier has paid for, and that is still on its way, is delivered and posted with a thumb', async () => {
+    const number = `ONWAY${Date.now()}`;
+    await declineCookies(context);
+    await withParcel(page, signedInShopper, number, { delivered: false });
+    await page.goto('/admin/cash');
+    await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
+    await page.getByLabel('Or paste its lines').fill(`AWB,Amount\n${number},998`);
+    await tap(page.getByRole('button', { name: 'Match' }));
+    await expect(
+      page.getByText(/Still on its way: handed over on .*, not yet delivered/),
+    ).toBeVisible();
+    await expect(page.getByText('There is nothing to post in this list.')).toBeVisible();
+    await expectAccessible(page);
 
-  await tap(page.getByRole('button', { name: 'Mark it as delivered' }));
-  const told = page.getByRole('status').filter({ hasText: '1 order delivered' });
-  await expect(told).toBeVisible();
-  await expect(page.getByText('1Matched')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Post 1 order, ₹998.00' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Delhivery’s list' })).toBeFocused();
+    await tap(page.getByRole('button', { name: 'Mark it as delivered' }));
+    const told = page.getByRole('status').filter({ hasText: '1 order delivered' });
+    await expect(told).toBeVisible();
+    await expect(page.getByText('1Matched')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Post 1 order, ₹998.00' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Delhivery’s list' })).toBeFocused();
 
-  await tap(told.getByRole('button', { name: 'Undo' }));
-  await expect(
-    page.getByText(/Still on its way: handed over on .*, not yet delivered/),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark it as delivered' })).toBeVisible();
-});
-
-test('a list with columns that the shop does not know is read by those that are picked', async ({
-  page,
-  context,
-  signedInShopper,
-}) => {
-  const number = `PICKED${Date.now()}`;
-  await declineCookies(context);
-  await withParcel(page, signedInShopper, number, { delivered: true });
-  await page.goto('/admin/cash');
-  await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
-  await page.getByLabel('Or paste its lines').fill(`Slip;Sum\n${number};998`);
-  await page.getByRole('button', { name: 'Match' }).click();
-  const heading = page.getByRole('heading', {
-    name: 'Which columns of Delhivery’s list are these?',
+    await tap(told.getByRole('button', { name: 'Undo' }));
+    await expect(
+      page.getByText(/Still on its way: handed over on .*, not yet delivered/),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark it as delivered' })).toBeVisible();
   });
-  await expect(heading).toBeFocused();
-  await expectAccessible(page);
-  await page.getByLabel('Tracking number or order number').selectOption(`Slip: ${number}`);
-  await page.getByLabel('Amount').selectOption('Sum: 998');
-  await page.getByRole('button', { name: 'Match' }).click();
-  await expect(page.getByText('1Matched')).toBeVisible();
-  await page.getByRole('button', { name: 'Other columns' }).click();
-  await expect(page.getByLabel('Amount').locator('option:checked')).toHaveText('Sum: 998');
+  await test.step('a list with columns that the shop does not know is read by those that are picked', async () => {
+    const number = `PICKED${Date.now()}`;
+    await declineCookies(context);
+    await withParcel(page, signedInShopper, number, { delivered: true });
+    await page.goto('/admin/cash');
+    await page.getByLabel('Courier').selectOption({ label: 'Delhivery' });
+    await page.getByLabel('Or paste its lines').fill(`Slip;Sum\n${number};998`);
+    await page.getByRole('button', { name: 'Match' }).click();
+    const heading = page.getByRole('heading', {
+      name: 'Which columns of Delhivery’s list are these?',
+    });
+    await expect(heading).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel('Tracking number or order number').selectOption(`Slip: ${number}`);
+    await page.getByLabel('Amount').selectOption('Sum: 998');
+    await page.getByRole('button', { name: 'Match' }).click();
+    await expect(page.getByText('1Matched')).toBeVisible();
+    await page.getByRole('button', { name: 'Other columns' }).click();
+    await expect(page.getByLabel('Amount').locator('option:checked')).toHaveText('Sum: 998');
+  });
 });

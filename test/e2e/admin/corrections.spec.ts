@@ -1,46 +1,10 @@
-import {
-  openAsOwner,
-  openOrder,
-  openQueue,
-  rows,
-  statusMessage,
-  test,
-} from '#test/e2e/support/admin.ts';
+import { openAsOwner, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
 test.use(PHONE);
-
-test('a wrong tracking number is corrected on the way, and one that another parcel has is refused', async ({
-  admin,
-  ownShop,
-}) => {
-  const { rows: numbers } = await ownShop.sql(
-    `select tracking_number as number from shipments where state = 'handed_over'
-     and courier = (select courier from shipments where state = 'handed_over' group by 1 order by count(*) desc limit 1) limit 2`,
-  );
-  await openQueue(admin, 'on_the_way');
-  await tap(rows(admin).filter({ hasText: numbers[0].number }).getByRole('link').first());
-  await tap(admin.getByRole('button', { name: 'Correct tracking' }));
-  const dialog = admin.getByRole('dialog', { name: /^Parcel of AP-/ });
-  const field = dialog.getByRole('textbox', { name: 'Tracking number' });
-  await expect(field).toHaveValue(numbers[0].number);
-  await expectInside(dialog);
-  await expectAccessible(admin);
-  await field.fill('no number');
-  await tap(dialog.getByRole('button', { name: 'Save' }));
-  await expect(dialog.getByText('Not a tracking number')).toBeVisible();
-  await field.fill(numbers[1].number);
-  await tap(dialog.getByRole('button', { name: 'Save' }));
-  await expect(dialog.getByRole('alert')).toContainText('tracking number');
-  await field.fill('right00001');
-  await tap(dialog.getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, /^Tracking of AP-.* corrected/)).toBeVisible();
-  await expect(admin.getByRole('region', { name: 'Next step' })).toContainText('RIGHT00001');
-  await expect(admin.getByText('Tracking corrected')).toBeVisible();
-});
 
 test('a refund that the gateway refused is sent by hand, and the order is done with', async ({
   page,
@@ -108,10 +72,4 @@ test('a product that was added by mistake is removed after a question, and one t
   await expect(statusMessage(admin, 'Added by mistake removed')).toBeVisible();
   await expect(admin.getByRole('heading', { name: 'Products' })).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: 'Added by mistake' })).toHaveCount(0);
-});
-
-test('a delivered parcel’s number is corrected, too', async ({ admin }) => {
-  await openOrder(admin, 'delivered');
-  await tap(admin.getByRole('button', { name: 'Correct tracking' }));
-  await expect(admin.getByRole('dialog')).toContainText('No email is sent about it.');
 });

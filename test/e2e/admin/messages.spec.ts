@@ -64,110 +64,102 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   await expect(text.getByText('It is for my mother.')).toBeVisible();
 });
 
-test('an answer whose response was lost is emailed once, also after a reload', async ({
+test('answers to messages are emailed once, one after the other, and found again', async ({
   page,
   context,
   request,
 }) => {
-  await declineCookies(context);
-  const email = `${randomUUID()}@example.com`;
-  const subject = `A lost answer ${email.slice(0, 8)}`;
-  const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
-  expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
-  await page.goto('/dev/admin');
-  await tap(page.getByRole('button', { name: 'Open the admin' }));
-  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  await page.goto(`/admin/messages?q=${email}`);
-  await tap(page.getByRole('link', { name: subject }));
-  const answer = page.getByRole('textbox', { name: 'Your answer' });
-  await answer.fill('Yes, gladly.');
-  await page.route('**/answers', async (route) => {
-    await route.fetch();
-    await route.abort();
+  await test.step('an answer whose response was lost is emailed once, also after a reload', async () => {
+    await declineCookies(context);
+    const email = `${randomUUID()}@example.com`;
+    const subject = `A lost answer ${email.slice(0, 8)}`;
+    const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
+    expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
+    await page.goto('/dev/admin');
+    await tap(page.getByRole('button', { name: 'Open the admin' }));
+    await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+    await page.goto(`/admin/messages?q=${email}`);
+    await tap(page.getByRole('link', { name: subject }));
+    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    await answer.fill('Yes, gladly.');
+    await page.route('**/answers', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await tap(page.getByRole('button', { name: 'Send the answer' }));
+    await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+    await page.unroute('**/answers');
+    await page.reload();
+    await expect(answer).toHaveValue('Yes, gladly.');
+    await tap(page.getByRole('button', { name: 'Send the answer' }));
+    await expect(answer).toHaveValue('');
+    const entries = page.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
+    await expect(entries).toHaveCount(1);
+    const answers = async () => {
+      const emails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
+      return emails.filter(({ to }) => to === email).length;
+    };
+    await expect.poll(answers).toBe(1);
   });
-  await tap(page.getByRole('button', { name: 'Send the answer' }));
-  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
-  await page.unroute('**/answers');
-  await page.reload();
-  await expect(answer).toHaveValue('Yes, gladly.');
-  await tap(page.getByRole('button', { name: 'Send the answer' }));
-  await expect(answer).toHaveValue('');
-  const entries = page.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
-  await expect(entries).toHaveCount(1);
-  const answers = async () => {
-    const emails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
-    return emails.filter(({ to }) => to === email).length;
-  };
-  await expect.poll(answers).toBe(1);
-});
+  await test.step('a second answer waits until its writer has seen the first', async () => {
+    await declineCookies(context);
+    const email = `${randomUUID()}@example.com`;
+    const subject = `Two answers ${email.slice(0, 8)}`;
+    const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
+    expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
+    await page.goto('/dev/admin');
+    await tap(page.getByRole('button', { name: 'Open the admin' }));
+    await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+    await page.goto(`/admin/messages?q=${email}`);
+    await tap(page.getByRole('link', { name: subject }));
+    const answerIn = (tab: Page) => tab.getByRole('textbox', { name: 'Your answer' });
+    const entriesIn = (tab: Page) =>
+      tab.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
+    const send = (tab: Page) => tap(tab.getByRole('button', { name: 'Send the answer' }));
+    await answerIn(page).waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await answerIn(page).fill('With a ribbon, too.');
+    await answerIn(other).fill('Yes, gladly.');
+    await send(other);
+    await expect(entriesIn(other)).toHaveCount(1);
 
-test('a second answer waits until its writer has seen the first', async ({
-  page,
-  context,
-  request,
-}) => {
-  await declineCookies(context);
-  const email = `${randomUUID()}@example.com`;
-  const subject = `Two answers ${email.slice(0, 8)}`;
-  const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
-  expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
-  await page.goto('/dev/admin');
-  await tap(page.getByRole('button', { name: 'Open the admin' }));
-  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  await page.goto(`/admin/messages?q=${email}`);
-  await tap(page.getByRole('link', { name: subject }));
-  const answerIn = (tab: Page) => tab.getByRole('textbox', { name: 'Your answer' });
-  const entriesIn = (tab: Page) =>
-    tab.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
-  const send = (tab: Page) => tap(tab.getByRole('button', { name: 'Send the answer' }));
-  await answerIn(page).waitFor();
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await answerIn(page).fill('With a ribbon, too.');
-  await answerIn(other).fill('Yes, gladly.');
-  await send(other);
-  await expect(entriesIn(other)).toHaveCount(1);
-
-  await send(page);
-  await expect(page.getByText('has answered in the meantime: “Yes, gladly.”')).toBeVisible();
-  await expect(entriesIn(page)).toHaveText([/Yes, gladly/]);
-  await expect(answerIn(page)).toHaveValue('With a ribbon, too.');
-  await send(page);
-  await expect(entriesIn(page)).toHaveCount(2);
-  await expect(answerIn(page)).toHaveValue('');
-});
-
-test('a message is searched by a word, opened, reopened, and the list comes back as it was', async ({
-  page,
-  context,
-  request,
-}) => {
-  await declineCookies(context);
-  const word = `saffron${randomUUID().slice(0, 8)}`;
-  const email = `${randomUUID()}@example.com`;
-  const message = { name: 'Asha Rao', email, subject: 'A question', message: '', website: '' };
-  for (const text of [`Have you ${word}?`, 'Have you honey?'])
-    await request.post('/api/contact-messages', { data: { ...message, message: text } });
-  await page.goto('/dev/admin');
-  await tap(page.getByRole('button', { name: 'Open the admin' }));
-  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  await page.goto('/admin/messages');
-  const field = page.getByRole('searchbox', { name: 'Search messages' });
-  await field.fill(word);
-  await tap(page.getByRole('button', { name: 'Search' }));
-  const found = page.getByRole('main').getByRole('listitem').filter({ hasText: 'A question' });
-  await expect(found).toHaveText([new RegExp(word)]);
-  await expectInside(page.getByRole('main'));
-  await tap(found.getByRole('link'));
-  await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes.');
-  await tap(page.getByRole('button', { name: 'Send the answer' }));
-  await expect(page.getByRole('main')).toContainText('Answered');
-  await tap(page.getByRole('button', { name: 'Open again' }));
-  await expect(page.getByRole('main')).toContainText('Open, due in 47 h');
-  await tap(page.getByRole('main').getByRole('link', { name: 'Messages' }));
-  await expect(field).toHaveValue(word);
-  await expect(found).toHaveText([/Open, due in 47 h/]);
-  await field.fill(`${word} nobody`);
-  await tap(page.getByRole('button', { name: 'Search' }));
-  await expect(page.getByText(`No message has “${word} nobody”.`)).toBeVisible();
+    await send(page);
+    await expect(page.getByText('has answered in the meantime: “Yes, gladly.”')).toBeVisible();
+    await expect(entriesIn(page)).toHaveText([/Yes, gladly/]);
+    await expect(answerIn(page)).toHaveValue('With a ribbon, too.');
+    await send(page);
+    await expect(entriesIn(page)).toHaveCount(2);
+    await expect(answerIn(page)).toHaveValue('');
+  });
+  await test.step('a message is searched by a word, opened, reopened, and the list comes back as it was', async () => {
+    await declineCookies(context);
+    const word = `saffron${randomUUID().slice(0, 8)}`;
+    const email = `${randomUUID()}@example.com`;
+    const message = { name: 'Asha Rao', email, subject: 'A question', message: '', website: '' };
+    for (const text of [`Have you ${word}?`, 'Have you honey?'])
+      await request.post('/api/contact-messages', { data: { ...message, message: text } });
+    await page.goto('/dev/admin');
+    await tap(page.getByRole('button', { name: 'Open the admin' }));
+    await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+    await page.goto('/admin/messages');
+    const field = page.getByRole('searchbox', { name: 'Search messages' });
+    await field.fill(word);
+    await tap(page.getByRole('button', { name: 'Search' }));
+    const found = page.getByRole('main').getByRole('listitem').filter({ hasText: 'A question' });
+    await expect(found).toHaveText([new RegExp(word)]);
+    await expectInside(page.getByRole('main'));
+    await tap(found.getByRole('link'));
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes.');
+    await tap(page.getByRole('button', { name: 'Send the answer' }));
+    await expect(page.getByRole('main')).toContainText('Answered');
+    await tap(page.getByRole('button', { name: 'Open again' }));
+    await expect(page.getByRole('main')).toContainText('Open, due in 47 h');
+    await tap(page.getByRole('main').getByRole('link', { name: 'Messages' }));
+    await expect(field).toHaveValue(word);
+    await expect(found).toHaveText([/Open, due in 47 h/]);
+    await field.fill(`${word} nobody`);
+    await tap(page.getByRole('button', { name: 'Search' }));
+    await expect(page.getByText(`No message has “${word} nobody”.`)).toBeVisible();
+  });
 });

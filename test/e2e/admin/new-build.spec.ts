@@ -34,55 +34,52 @@ async function save(page: Page): Promise<void> {
   await tap(lowStock(page).getByRole('button', { name: 'Save' }));
 }
 
-test('a tab that was open across a deployment says so, and a reload keeps what was typed', async ({
+test('a tab that was open across a deployment says so, keeps what was typed, and finds its screens', async ({
   admin,
   ownShop,
 }) => {
-  await admin.route('**/api/admin/settings', refuse);
-  await admin.route(`${ownShop.url}/admin`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/manifest-\w+\.js/g, 'manifest-later.js');
-    await route.fulfill({ response: answer, body });
+  await test.step('a tab that was open across a deployment says so, and a reload keeps what was typed', async () => {
+    await admin.route('**/api/admin/settings', refuse);
+    await admin.route(`${ownShop.url}/admin`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/manifest-\w+\.js/g, 'manifest-later.js');
+      await route.fulfill({ response: answer, body });
+    });
+    await save(admin);
+    const dialog = admin.getByRole('dialog', { name: 'The admin was updated' });
+    await expect(dialog).toContainText('Reload to continue. Most of what you typed is kept.');
+    await expect(admin.getByText('Please check the highlighted fields.')).toHaveCount(0);
+    await expectAccessible(admin);
+    await expectNoOverflow(admin);
+    await admin.unrouteAll({ behavior: 'wait' });
+    await tap(dialog.getByRole('button', { name: 'Reload' }));
+    await expect(lowStock(admin)).toContainText(/Draft from .* restored/);
+    await expect(lowStock(admin).getByLabel('Pieces')).toHaveValue('31');
+    await tap(lowStock(admin).getByRole('button', { name: 'Save' }));
+    await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
   });
-  await save(admin);
-  const dialog = admin.getByRole('dialog', { name: 'The admin was updated' });
-  await expect(dialog).toContainText('Reload to continue. Most of what you typed is kept.');
-  await expect(admin.getByText('Please check the highlighted fields.')).toHaveCount(0);
-  await expectAccessible(admin);
-  await expectNoOverflow(admin);
-  await admin.unrouteAll({ behavior: 'wait' });
-  await tap(dialog.getByRole('button', { name: 'Reload' }));
-  await expect(lowStock(admin)).toContainText(/Draft from .* restored/);
-  await expect(lowStock(admin).getByLabel('Pieces')).toHaveValue('31');
-  await tap(lowStock(admin).getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-});
-
-test('a mistake in a form of the present build is told as what it is', async ({ admin }) => {
-  await admin.route('**/api/admin/settings', refuse);
-  await save(admin);
-  await expect(admin.getByText('Please check the highlighted fields.')).toBeVisible();
-  await expect(admin.getByRole('dialog')).toHaveCount(0);
-});
-
-test('a screen whose file a later build no longer has opens after a reload by itself', async ({
-  admin,
-  ownShop,
-}) => {
-  await openToday(admin);
-  let gone = true;
-  await admin.route(`${ownShop.url}/admin`, async (route) => {
-    if (route.request().resourceType() === 'document') return route.fallback();
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/manifest-\w+\.js/g, 'manifest-later.js');
-    await route.fulfill({ response: answer, body });
+  await test.step('a mistake in a form of the present build is told as what it is', async () => {
+    await admin.route('**/api/admin/settings', refuse);
+    await save(admin);
+    await expect(admin.getByText('Please check the highlighted fields.')).toBeVisible();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
   });
-  await admin.route('**/assets/audit-screen-*.js', (route) => {
-    if (!gone) return route.fallback();
-    gone = false;
-    return route.fulfill({ status: 404, body: 'Not found' });
+  await test.step('a screen whose file a later build no longer has opens after a reload by itself', async () => {
+    await openToday(admin);
+    let gone = true;
+    await admin.route(`${ownShop.url}/admin`, async (route) => {
+      if (route.request().resourceType() === 'document') return route.fallback();
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/manifest-\w+\.js/g, 'manifest-later.js');
+      await route.fulfill({ response: answer, body });
+    });
+    await admin.route('**/assets/audit-screen-*.js', (route) => {
+      if (!gone) return route.fallback();
+      gone = false;
+      return route.fulfill({ status: 404, body: 'Not found' });
+    });
+    await tap(admin.getByRole('button', { name: 'All screens' }));
+    await tap(admin.getByRole('dialog').getByRole('link', { name: 'Audit log' }));
+    await expect(admin.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
   });
-  await tap(admin.getByRole('button', { name: 'All screens' }));
-  await tap(admin.getByRole('dialog').getByRole('link', { name: 'Audit log' }));
-  await expect(admin.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 });

@@ -109,48 +109,46 @@ test('a campaign in two tabs: the second is told of the other text, and keeps wh
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a draft whose answer was lost is saved by a second press, and was not changed elsewhere', async ({
+  test('a draft whose answer was lost is saved by a second press, and offers only pictures with a card', async ({
     admin,
     ownShop,
   }) => {
-    await admin.goto('/admin/newsletter');
-    await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
-    const save = admin.getByRole('button', { name: 'Save the draft' });
-    const saveTwice = async (heading: string, path: string) => {
-      await admin.getByRole('textbox', { name: 'Heading' }).fill(heading);
-      await loseAnswers(admin, path);
-      await tap(save);
-      await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
-      await admin.unrouteAll({ behavior: 'wait' });
-      await tap(save);
-    };
-    await saveTwice('Flowers', '**/api/admin/newsletter/campaigns');
-    await expect(statusMessage(admin, 'Draft saved')).toBeVisible();
-    const { rows: drafts } = await ownShop.sql(
-      `select from newsletter_letters where heading = 'Flowers'`,
-    );
-    expect(drafts).toHaveLength(1);
-    await saveTwice('Flowers again ', '**/api/admin/newsletter/campaigns/*');
-    const changed = admin.getByText('This newsletter has changed in the meantime');
-    await expect(statusMessage(admin, 'Draft saved').or(changed)).toBeVisible();
-    await expect(changed).toHaveCount(0);
-    await expect(admin.getByText('saved elsewhere')).toHaveCount(0);
-  });
-
-  test('a product without a picture card of its own is not offered as a newsletter’s picture', async ({
-    admin,
-    ownShop,
-  }) => {
-    await ownShop.sql(`
-      insert into products select (products).* from (
-        select jsonb_populate_record(products, '{"id": "monsoon-tea", "name": "Monsoon Tea", "creation_key": null}') as products
-        from products where id = '1'
-      ) copy`);
-    await admin.goto('/admin/newsletter');
-    await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
-    const pictures = admin.getByRole('combobox', { name: 'Picture' });
-    await expect(pictures.getByRole('option', { name: 'Travel Tea Pack' })).toBeAttached();
-    await expect(pictures.getByRole('option', { name: 'Monsoon Tea' })).toHaveCount(0);
-    await ownShop.sql(`delete from products where id = 'monsoon-tea'`);
+    await test.step('a draft whose answer was lost is saved by a second press, and was not changed elsewhere', async () => {
+      await admin.goto('/admin/newsletter');
+      await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
+      const save = admin.getByRole('button', { name: 'Save the draft' });
+      const saveTwice = async (heading: string, path: string) => {
+        await admin.getByRole('textbox', { name: 'Heading' }).fill(heading);
+        await loseAnswers(admin, path);
+        await tap(save);
+        await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+        await admin.unrouteAll({ behavior: 'wait' });
+        await tap(save);
+      };
+      await saveTwice('Flowers', '**/api/admin/newsletter/campaigns');
+      await expect(statusMessage(admin, 'Draft saved')).toBeVisible();
+      const { rows: drafts } = await ownShop.sql(
+        `select from newsletter_letters where heading = 'Flowers'`,
+      );
+      expect(drafts).toHaveLength(1);
+      await saveTwice('Flowers again ', '**/api/admin/newsletter/campaigns/*');
+      const changed = admin.getByText('This newsletter has changed in the meantime');
+      await expect(statusMessage(admin, 'Draft saved').or(changed)).toBeVisible();
+      await expect(changed).toHaveCount(0);
+      await expect(admin.getByText('saved elsewhere')).toHaveCount(0);
+    });
+    await test.step('a product without a picture card of its own is not offered as a newsletter’s picture', async () => {
+      await ownShop.sql(`
+        insert into products select (products).* from (
+          select jsonb_populate_record(products, '{"id": "monsoon-tea", "name": "Monsoon Tea", "creation_key": null}') as products
+          from products where id = '1'
+        ) copy`);
+      await admin.goto('/admin/newsletter');
+      await tap(admin.getByRole('link', { name: 'Write a newsletter' }));
+      const pictures = admin.getByRole('combobox', { name: 'Picture' });
+      await expect(pictures.getByRole('option', { name: 'Travel Tea Pack' })).toBeAttached();
+      await expect(pictures.getByRole('option', { name: 'Monsoon Tea' })).toHaveCount(0);
+      await ownShop.sql(`delete from products where id = 'monsoon-tea'`);
+    });
   });
 });

@@ -57,35 +57,3 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   await expect(admin.getByText('Refund by hand').first()).toBeVisible();
   await expectAccessible(admin);
 });
-
-test('a return that is not refunded leaves the list with its reason, until that is undone', async ({
-  admin,
-  ownShop,
-}) => {
-  const id = await openOrder(admin, 'delivered');
-  await tap(admin.getByRole('button', { name: 'Return received' }));
-  const returned = admin.getByRole('dialog', { name: 'What came back?' });
-  const good = returned.getByRole('group', { name: /^Good: / }).first();
-  await tap(good.getByRole('button', { name: /^One more\. Good: / }));
-  await tap(returned.getByRole('button', { name: 'Return received' }));
-  await expect(statusMessage(admin, /return received/)).toBeVisible();
-  const refund = admin.getByRole('button', { name: /^Refund ₹/ });
-  await expect(refund).toBeVisible();
-
-  await tap(admin.getByRole('button', { name: 'No refund' }));
-  const dialog = admin.getByRole('dialog', { name: 'Why is it not refunded?' });
-  await expectAccessible(admin);
-  await tap(dialog.getByRole('button', { name: 'It was opened or used' }));
-  await expect(statusMessage(admin, 'settled without a refund')).toBeVisible();
-  await expect(refund).toBeHidden();
-  await expect(admin.getByText(/^It was opened or used · ₹/)).toBeVisible();
-  const { rows: waiting } = await ownShop.sql(
-    'select from returned_items where order_id = $1 and not settled',
-    [id],
-  );
-  expect(waiting).toEqual([]);
-
-  await tap(statusMessage(admin, 'settled without').getByRole('button', { name: 'Undo' }));
-  await expect(refund).toBeVisible();
-  await expect(admin.getByText('Refund after all', { exact: true })).toBeVisible();
-});

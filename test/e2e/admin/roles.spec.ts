@@ -1,108 +1,92 @@
 import type { Page } from '@playwright/test';
-import { openQueue, rows, selectionBar, test } from '#test/e2e/support/admin.ts';
-import { pressTogether } from '#test/e2e/support/keys.ts';
+import { openQueue, rows, test } from '#test/e2e/support/admin.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { makeStaff, signUpAndIn } from '#test/e2e/support/staff-member.ts';
 
 const entries = (page: Page) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link').allTextContents();
 
-test('a packer sees parcels and stock, no money but the cash to collect, and nothing else opens', async ({
+test('packers and accountants see what their role needs, and nothing else opens', async ({
   page,
   ownShop,
   demoOrders: _,
 }) => {
-  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
-  expect(await entries(page)).toEqual(['Today', 'Orders', 'Stock', 'Audit log']);
-  await expect(page.getByText('To pack').first()).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText('₹');
-  await openQueue(page, 'to_pack');
-  await expect(page.getByRole('main')).not.toContainText('@');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
-  await rows(page).first().getByRole('link').first().click();
-  await expect(
-    page.getByRole('region', { name: 'Next step' }).getByRole('button', { name: 'Packed' }),
-  ).toBeVisible();
-  for (const absent of ['Cancel order', 'Refund'])
-    await expect(page.getByRole('button', { name: absent })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Customer' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.goto('/admin/staff');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
-});
-
-test('`g` and the key of a screen that a packer does not have packs nothing', async ({
-  page,
-  ownShop,
-  demoOrders: _,
-}) => {
-  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
-  await openQueue(page, 'to_pack');
-  // Requests are not answered, so 'Working...' would stay visible if one were sent.
-  await page.route('**/api/admin/orders/actions', () => {});
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
-  const bar = selectionBar(page);
-  await expect(bar).toContainText('1 selected');
-  await pressTogether(page, 'g', 'p');
-  await expect(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
-  await expect(bar).not.toContainText('Working...');
-  await page.keyboard.press('p');
-  await expect(bar).toContainText('Working...');
-});
-
-test('an accountant reads amounts and gives back cash, and sees no name, street or verb', async ({
-  page,
-  ownShop,
-  demoOrders: _,
-}) => {
-  await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'accountant'), 'accountant');
-  const { rows: people } = await ownShop.sql(
-    `select distinct shipping_address ->> 'full_name' as name, shipping_address ->> 'address_line1' as street,
-       shipping_address ->> 'phone' as phone from orders`,
-  );
-  const secrets = people.flatMap(({ name, street, phone }) => [name, street, phone]);
-  const expectNobody = async () => {
-    const text = (await page.locator('body').textContent()) ?? '';
-    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-  };
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
-  expect(await entries(page)).toEqual(['Today', 'Orders', 'Cash', 'Reports', 'Audit log']);
-  await expect(page.getByText('7 days before today')).toBeVisible();
-  await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
-  await expectNobody();
-  await openQueue(page, 'delivered');
-  await expectNobody();
-  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
-  const link = (row: number) => rows(page).nth(row).getByRole('link').first();
-  await page.keyboard.press('j');
-  await expect(link(0)).toBeFocused();
-  await page.keyboard.press('x');
-  await page.keyboard.press('j');
-  await expect(link(1)).toBeFocused();
-  await expect(page).not.toHaveURL(/selected/);
-  await expectNoOverflow(page);
-  await rows(page).first().getByRole('link').first().click();
-  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
-  await expectNobody();
-  for (const absent of ['Not delivered after all', 'Hand over', 'Packed'])
-    await expect(page.getByRole('button', { name: absent })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Print slip' })).toHaveCount(0);
-  await expectAccessible(page);
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  for (const open of ['cash', 'reports']) {
-    await page.goto(`/admin/${open}`);
-    await expect(page.getByRole('heading', { level: 1 }), open).not.toHaveText('404');
+  await test.step('a packer sees parcels and stock, no money but the cash to collect, and nothing else opens', async () => {
+    await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+    expect(await entries(page)).toEqual(['Today', 'Orders', 'Stock', 'Audit log']);
+    await expect(page.getByText('To pack').first()).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('₹');
+    await openQueue(page, 'to_pack');
+    await expect(page.getByRole('main')).not.toContainText('@');
+    await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+    await rows(page).first().getByRole('link').first().click();
+    await expect(
+      page.getByRole('region', { name: 'Next step' }).getByRole('button', { name: 'Packed' }),
+    ).toBeVisible();
+    for (const absent of ['Cancel order', 'Refund'])
+      await expect(page.getByRole('button', { name: absent })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Customer' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/admin/staff');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
+  });
+  await test.step('an accountant reads amounts and gives back cash, and sees no name, street or verb', async () => {
+    await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'accountant'), 'accountant');
+    const { rows: people } = await ownShop.sql(
+      `select distinct shipping_address ->> 'full_name' as name, shipping_address ->> 'address_line1' as street,
+         shipping_address ->> 'phone' as phone from orders`,
+    );
+    const secrets = people.flatMap(({ name, street, phone }) => [name, street, phone]);
+    const expectNobody = async () => {
+      const text = (await page.locator('body').textContent()) ?? '';
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    };
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+    expect(await entries(page)).toEqual(['Today', 'Orders', 'Cash', 'Reports', 'Audit log']);
+    await expect(page.getByText('7 days before today')).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
     await expectNobody();
-  }
-  const closed = ['stock', 'products', 'messages', 'customers', 'newsletter', 'settings', 'staff'];
-  for (const path of [...closed, 'constructor', `print?orders=${id}`, `manifest?orders=${id}`]) {
-    await page.goto(`/admin/${path}`);
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('404');
-  }
+    await openQueue(page, 'delivered');
+    await expectNobody();
+    await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+    const link = (row: number) => rows(page).nth(row).getByRole('link').first();
+    await page.keyboard.press('j');
+    await expect(link(0)).toBeFocused();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await expect(link(1)).toBeFocused();
+    await expect(page).not.toHaveURL(/selected/);
+    await expectNoOverflow(page);
+    await rows(page).first().getByRole('link').first().click();
+    await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
+    await expectNobody();
+    for (const absent of ['Not delivered after all', 'Hand over', 'Packed'])
+      await expect(page.getByRole('button', { name: absent })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Print slip' })).toHaveCount(0);
+    await expectAccessible(page);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    for (const open of ['cash', 'reports']) {
+      await page.goto(`/admin/${open}`);
+      await expect(page.getByRole('heading', { level: 1 }), open).not.toHaveText('404');
+      await expectNobody();
+    }
+    const closed = [
+      'stock',
+      'products',
+      'messages',
+      'customers',
+      'newsletter',
+      'settings',
+      'staff',
+    ];
+    for (const path of [...closed, 'constructor', `print?orders=${id}`, `manifest?orders=${id}`]) {
+      await page.goto(`/admin/${path}`);
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('404');
+    }
+  });
 });
 
 test('an invitation is accepted in the browser that opens its link, and by nobody else', async ({

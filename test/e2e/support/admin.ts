@@ -160,23 +160,6 @@ export async function idsOf(page: Page, queue: Queue, count: number): Promise<st
 }
 
 /**
- * Opens a queue and ticks its first `count` orders.
- *
- * @returns their ids.
- */
-export async function selectFirst(page: Page, queue: Queue, count: number): Promise<string[]> {
-  const ids = await idsOf(page, queue, count);
-  for (const id of ids) {
-    const box = page.locator(`[data-order="${id}"]`).getByRole('checkbox');
-    // The selection is kept in the URL, so the box is ticked a moment after the click. check() would not wait for that.
-    await box.click();
-    await expect(box).toBeChecked();
-  }
-  await expect(selectionBar(page)).toContainText(`${count} selected`);
-  return ids;
-}
-
-/**
  * Opens one order of a queue, by its place in the list.
  *
  * @returns its id.

@@ -1,0 +1,602 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { publishChange } from '#app/admin/live/change-bus.ts';
+import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  confirmPassword,
+  count,
+  fakePassword,
+  holdAnswer,
+  isHit,
+  loseAnswer,
+  onLaptop,
+  openAdmin,
+  refuse,
+} from '#test/component/admin.tsx';
+import { UNREACHABLE } from '#test/component/fake-api.ts';
+import {
+  anEvent,
+  anItem,
+  anOrder,
+  DELHIVERY,
+  fakeOrders,
+  idOf,
+  numberOf,
+  onItsWay,
+} from '#test/component/fake-orders.ts';
+
+const FIRST = idOf(1, 1);
+const dialog = page.getByRole('dialog');
+const alert = page.getByRole('alert');
+const ACTIONS = 'POST /admin/orders/{id}/actions';
+
+async function openOrder(order: OrderDetail = anOrder(1), others: OrderDetail[] = []) {
+  const server = fakeOrders([order, ...others]);
+  rememberCourier(DELHIVERY.id);
+  const opened = await openAdmin(`/admin/orders/${FIRST}`, { api: server.api });
+  const { main } = opened;
+  const heading = main.getByRole('heading', { level: 1, name: numberOf(1) });
+  await expect.element(heading).toBeVisible();
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  const more = () => main.getByText('More', { exact: true }).click();
+  return { ...opened, server, heading, button, more };
+}
+
+const delivered = (part: Partial<OrderDetail> = {}) =>
+  onItsWay(1, {
+    fulfilment: 'delivered',
+    status: 'delivered',
+    payment_status: 'paid',
+    refundable: 499,
+    refundable_by_hand: 499,
+    events: [anEvent('placed'), anEvent('deliver', '2026-01-06T06:30:00.000Z')],
+    ...part,
+  });
+
+describe('undo', () => {
+  test('a parcel that was coming back is on its way again, and is delivered after all', async () => {
+    const { button, more, told } = await openOrder(onItsWay(1));
+    await button('Coming back').click();
+    await expect.element(told('coming back')).toBeVisible();
+    await more();
+    await button('Not coming back after all').click();
+    await expect.element(told('on its way again')).toBeVisible();
+    await button('Coming back').click();
+    await expect.element(told('coming back')).toBeVisible();
+    await button('Delivered').click(); // "More" is still open
+    await expect.element(told('delivered')).toBeVisible();
+  });
+
+  test('of a step whose email has left asks first', async () => {
+    const { button, more, told, server } = await openOrder(delivered());
+    await more().catch(() => {});
+    await button('Not delivered after all').click();
+    const question = page.getByRole('dialog', { name: /^AP-.*: not delivered after all\?$/ });
+    await expect
+      .element(question)
+      .toMatchTextContent('was told by email that the parcel was delivered');
+    await question.getByRole('button', { name: 'Leave as it is' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(server.find(FIRST).fulfilment).toBe('delivered');
+    await button('Not delivered after all').click();
+    await question.getByRole('button', { name: 'Not delivered after all' }).click();
+    await expect.element(told('on its way again')).toBeVisible();
+  });
+
+  test('takes back a failed delivery that was none', async () => {
+    const { button, main, told, undo } = await openOrder(onItsWay(1));
+    await button('Delivery failed').click();
+    await dialog.getByRole('button', { name: 'Nobody was there' }).click();
+    await expect.element(told('not delivered')).toBeVisible();
+    await undo.click();
+    await expect.element(main.getByText('Failed delivery undone')).toBeVisible();
+  });
+
+  test('takes back the cancellation of an order in cash, whose dialog says for how long', async () => {
+    const { button, main, told, undo } = await openOrder();
+    await button('Cancel order').click();
+    await expect
+      .element(dialog)
+      .toMatchTextContent('This can be undone for 50 seconds. The email is sent after that.');
+    await expect.element(dialog).toMatchTextContent('One piece goes back into stock.');
+    await dialog.getByRole('button', { name: 'Another reason' }).click();
+    await expect.element(told('cancelled')).toBeVisible();
+    await undo.click();
+    await expect.element(main.getByText('Cancellation undone')).toBeVisible();
+    await expect.element(main.getByText('To pack', { exact: true })).toBeVisible();
+  });
+
+  test('whose answer is lost is not told as not undone, and the page shows what is so', async () => {
+    const { button, server, undo } = await openOrder();
+    await button('Packed').click();
+    await expect.element(undo).toBeVisible();
+    loseAnswer(server.api, ACTIONS);
+    await undo.click();
+    await expect.element(alert).toMatchTextContent(/no reply from the server/i);
+    await expect.element(alert).not.toMatchTextContent('Not undone');
+    await expect.element(button('Packed')).toBeVisible();
+  });
+});
+
+test('a parcel is lost only after the page has said what that does', async () => {
+  const { button, main, more, told, undo } = await openOrder(onItsWay(1));
+  await more();
+  await button('Lost').click();
+  const question = page.getByRole('dialog', { name: /^Is AP-.* lost\?$/ });
+  await expect.element(question).toMatchTextContent('Nothing goes back into stock.');
+  await expect.element(question).toMatchTextContent('If it is found, this can be undone.');
+  await question.getByRole('button', { name: 'Not lost' }).click();
+  await expect.element(main.getByText('On the way', { exact: true })).toBeVisible();
+  await button('Lost').click();
+  await question.getByRole('button', { name: 'Lost', exact: true }).click();
+  await expect.element(told('lost')).toBeVisible();
+  await undo.click();
+  await expect.element(main.getByText('On the way', { exact: true })).toBeVisible();
+});
+
+test('a verb leads to the order’s heading, and Tab from there to the next step', async () => {
+  const { button, heading, told } = await openOrder(anOrder(1, { fulfilment: 'pending' }));
+  button('Confirm').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(told('confirmed')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(button('Packed')).toHaveFocus();
+});
+
+test('a parcel that is taken out leads to the order’s heading', async () => {
+  const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
+  const { button, heading, server, told } = await openOrder(order);
+  server.api['PATCH /admin/cancelled-parcels/{id}'] = () => {
+    server.change(FIRST, { to_take_out: false }, 'take_out');
+    return [];
+  };
+  button('Taken out').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(told('taken out')).toBeVisible();
+  await expect.element(button('Taken out')).not.toBeInTheDocument();
+  await expect.element(heading).toHaveFocus();
+});
+
+describe('what comes back', () => {
+  const pair = (part: Partial<OrderDetail> = {}) =>
+    onItsWay(1, { order_items: [anItem(1, 2)], ...part });
+
+  test('with a damaged piece restocks the others, and says so before', async () => {
+    const { button, more, server, told } = await openOrder(pair());
+    await more();
+    await button('Received back').click();
+    await expect.element(dialog).toMatchTextContent('2 pieces go back into stock.');
+    await dialog.getByLabelText('Damaged').fill('1');
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/One piece goes back into stock.*Damaged pieces are not sold again/);
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    await expect.element(told('received back')).toBeVisible();
+    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject({
+      good: [{ item: idOf(1, 2), pieces: 1 }],
+    });
+  });
+
+  test('stays as it was counted when another changes the order, and that is said', async () => {
+    const { button, more, server, told } = await openOrder(pair());
+    await more();
+    await button('Received back').click();
+    await dialog.getByLabelText('Damaged').fill('1');
+    server.act(FIRST, { verb: 'return_to_origin', version: 1 });
+    publishChange({ order: FIRST });
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toMatchTextContent('This order has changed in the meantime. It is now: Coming back.');
+    await expect.element(dialog.getByLabelText('Damaged')).toHaveValue(1);
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    await expect.element(told('received back')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('is received once the second factor was shown, with what was counted', async () => {
+    const { button, more, server, told } = await openOrder(pair());
+    fakePassword();
+    await more();
+    await button('Received back').click();
+    await dialog.getByLabelText('Damaged').fill('1');
+    refuse(server.api, ACTIONS, new AppError('stale_factor'));
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    // Closing the question changes nothing, and it can be asked again.
+    await expect.element(dialog.getByLabelText('Password', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(server.find(FIRST).fulfilment).toBe('shipped');
+    refuse(server.api, ACTIONS, new AppError('stale_factor'));
+    await button('Received back').click();
+    await expect.element(dialog.getByLabelText('Damaged')).toHaveValue(1);
+    await dialog.getByRole('button', { name: 'Received back' }).click();
+    await confirmPassword();
+    await expect.element(told('received back')).toBeVisible();
+    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject({
+      good: [{ item: idOf(1, 2), pieces: 1 }],
+    });
+  });
+
+  test('and is not refunded is settled with a reason, until that is undone', async () => {
+    const order = delivered({ refund_due: 499, order_items: [{ ...anItem(1), returned_good: 1 }] });
+    const { button, main, server, told, undo } = await openOrder(order);
+    const refund = main.getByRole('button', { name: 'Refund ₹499.00' });
+    await expect.element(refund).toBeVisible();
+    const act = server.api[ACTIONS];
+    server.api[ACTIONS] = async (request, headers) => {
+      const declined = request.body.verb === 'decline_refund';
+      const changed = await act?.(request, headers);
+      return server.change(FIRST, { refund_due: declined ? 0 : 499 }, changed?.events.at(-1)?.kind);
+    };
+    await button('No refund').click();
+    await dialog.getByRole('button', { name: 'It was opened or used' }).click();
+    await expect.element(told('settled without a refund')).toBeVisible();
+    await expect.element(refund).not.toBeInTheDocument();
+    await undo.click();
+    await expect.element(refund).toBeVisible();
+    await expect.element(main.getByText('Refund after all', { exact: true }).first()).toBeVisible();
+  });
+});
+
+test('a dialog that was opened while another step is answered stays, with what was counted', async () => {
+  const { button, more, server, told } = await openOrder(onItsWay(1));
+  const answer = holdAnswer(server.api, ACTIONS);
+  await button('Delivery failed').click();
+  await dialog.getByRole('button', { name: 'Nobody was there' }).click();
+  await answer.asked;
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await more();
+  await button('Received back').click();
+  await dialog.getByLabelText('Damaged').fill('1');
+  answer.release();
+  await expect.element(told(`${numberOf(1)} not delivered`)).toBeInTheDocument();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('This order has changed in the meantime.');
+  await expect.element(dialog.getByLabelText('Damaged')).toHaveValue(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Delivered')).toBeEnabled();
+});
+
+test('an answer that was read before a step and arrives after it does not hide the step', async () => {
+  const { button, main, server, told } = await openOrder();
+  const early = holdAnswer(server.api, 'GET /admin/orders/{id}');
+  publishChange({ order: FIRST });
+  await early.asked;
+  await button('Packed').click();
+  await expect.element(told('packed')).toBeVisible();
+  early.release();
+  await expect.element(button('Packed')).not.toBeInTheDocument();
+  await main.getByLabelText('Tracking number').fill('NEWER00001');
+  await button('Hand over').click();
+  await expect.element(told('handed over')).toBeVisible();
+});
+
+test('a step on an order that another has changed is refused with what changed, and keeps what was typed', async () => {
+  const { button, main, server, told } = await openOrder();
+  server.act(FIRST, { verb: 'pack', version: 1 });
+  await main.getByLabelText('Tracking number').fill('TABS0000001');
+  await button('Hand over').click();
+  await expect
+    .element(alert)
+    .toMatchTextContent('It is now: To hand over. The last step was “Packed”, by the staff.');
+  await expect.element(main.getByLabelText('Tracking number')).toHaveValue('TABS0000001');
+  await button('Hand over').click();
+  await expect.element(told('handed over')).toBeVisible();
+});
+
+test('a number that is scanned before the couriers are there is handed over with them, once', async () => {
+  const server = fakeOrders([anOrder(1, { fulfilment: 'packed' })]);
+  rememberCourier(DELHIVERY.id);
+  const couriers = holdAnswer(server.api, 'GET /admin/couriers');
+  const { main, requests, told } = await openAdmin(`/admin/orders/${FIRST}`, { api: server.api });
+  await expect.element(main.getByLabelText('Tracking number')).toHaveFocus();
+  await userEvent.keyboard('FAST000001{Enter}{Enter}');
+  await expect.element(main.getByRole('button', { name: 'Handing over...' })).toBeVisible();
+  couriers.release();
+  await expect.element(told('handed over')).toBeVisible();
+  expect(requests.filter((each) => each.endsWith('/actions'))).toHaveLength(1);
+});
+
+describe('a note', () => {
+  test('is kept by a lost connection and a reload, and added once', async () => {
+    const { button, main, reload, server } = await openOrder(delivered());
+    const note = main.getByLabelText('Note for the staff');
+    await note.fill('Call before noon');
+    refuse(server.api, 'POST /admin/orders/{id}/notes', UNREACHABLE);
+    await button('Add').click();
+    await expect.element(main.getByText('We could not reach the shop.')).toBeVisible();
+    await reload();
+    await expect.element(note).toHaveValue('Call before noon');
+    await button('Add').click();
+    await count(main.getByRole('listitem').filter({ hasText: 'Call before noon' })).toBe(1);
+    await expect.element(note).toHaveValue('');
+  });
+
+  test('begun for one order is not shown at another that the history leads to', async () => {
+    const { main, go } = await openOrder(delivered(), [anOrder(2)]);
+    const note = main.getByLabelText('Note for the staff');
+    await go(`/admin/orders/${idOf(2, 1)}`);
+    await expect.element(main.getByRole('heading', { name: numberOf(2) })).toBeVisible();
+    await note.fill('Ring twice');
+    await go(-1);
+    await expect.element(main.getByRole('heading', { name: numberOf(1) })).toBeVisible();
+    await expect.element(note).toHaveValue('');
+    await go(1);
+    await expect.element(main.getByRole('heading', { name: numberOf(2) })).toBeVisible();
+    await expect.element(note).toHaveValue('Ring twice');
+  });
+
+  test('takes nothing while it is being saved', async () => {
+    const { button, main, server } = await openOrder(delivered());
+    const note = main.getByLabelText('Note for the staff');
+    await note.fill('Ring twice');
+    const answer = holdAnswer(server.api, 'POST /admin/orders/{id}/notes');
+    await button('Add').click();
+    await answer.asked;
+    await expect.element(note).toBeDisabled();
+    answer.release();
+    await expect.element(note).toHaveValue('');
+  });
+});
+
+for (const [device, prepare] of [
+  ['a phone', async () => {}],
+  ['a laptop', onLaptop],
+] as const) {
+  test(`on ${device}, a note and the end of the page are in reach while a message is shown`, async () => {
+    await prepare();
+    const customer = {
+      user_id: idOf(1, 9),
+      orders: 1,
+      delivered: 0,
+      cancelled: 0,
+      spent: 0,
+      first_order_at: '2026-01-05T06:30:00.000Z',
+    };
+    const { button, main, told } = await openOrder(anOrder(1, { customer }));
+    await button('Packed').click();
+    await expect.element(told('packed')).toBeVisible();
+    const last = main.getByRole('link', { name: 'Open the customer' });
+    await expect.element(last).toBeVisible();
+    await expect
+      .poll(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return isHit(last);
+      })
+      .toBe(true);
+    for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
+      part.element().scrollIntoView({ block: 'center' });
+      await expect.poll(() => isHit(part)).toBe(true);
+    }
+  });
+}
+
+describe('a refund by hand', () => {
+  const REFUNDS = 'POST /admin/orders/{id}/manual-refunds';
+
+  test('says since when it was begun, and is cleared with one press', async () => {
+    const { button, main } = await openOrder(delivered());
+    const note = page.getByText(/^Draft from .+ restored\./);
+    const amount = main.getByLabelText('Amount in rupees');
+    await button('Refund').click();
+    await expect.element(amount).toHaveValue('499');
+    await expect.element(note).not.toBeInTheDocument();
+    await amount.fill('12');
+    await userEvent.keyboard('{Escape}');
+    await button('Refund').click();
+    await expect.element(note).toBeVisible();
+    await expect.element(amount).toHaveValue('12');
+    await main.getByRole('button', { name: 'Clear' }).click();
+    await expect.element(note).not.toBeInTheDocument();
+    await expect.element(amount).toHaveValue('499');
+    await expect.element(amount).toHaveFocus();
+  });
+
+  test('whose answer was lost has the same key after a reload, so that it is recorded once', async () => {
+    const { button, main, reload, server, told } = await openOrder(delivered());
+    const keys: (string | null)[] = [];
+    server.api[REFUNDS] = (_, headers) => {
+      keys.push(headers.get('idempotency-key'));
+      return server.find(FIRST);
+    };
+    loseAnswer(server.api, REFUNDS);
+    await button('Refund').click();
+    await main.getByLabelText('Amount in rupees').fill('123');
+    await dialog.getByRole('button', { name: 'Record ₹123.00' }).click();
+    await expect.element(dialog.getByText('Enter the reference of the transfer')).toBeVisible();
+    await expect.element(dialog.getByLabelText('Reference')).toHaveFocus();
+    await dialog.getByLabelText('Reference').fill('UTR-RELOADED');
+    await dialog.getByRole('button', { name: 'Record ₹123.00' }).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await reload();
+    await button('Refund').click();
+    await expect.element(dialog.getByLabelText('Reference')).toHaveValue('UTR-RELOADED');
+    await dialog.getByRole('button', { name: 'Record ₹123.00' }).click();
+    await expect.element(told('Refund of ₹123.00')).toBeVisible();
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+  });
+});
+
+describe('the address form', () => {
+  const PATCH = 'PATCH /admin/orders/{id}/address';
+
+  async function openAddress() {
+    const opened = await openOrder();
+    const { server } = opened;
+    server.api[PATCH] = ({ params, body }) => {
+      const { version, address_line2 = null, ...others } = body;
+      const order = server.find(params.id);
+      if (order.version !== version)
+        throw new AppError('order_changed', {
+          order: { ...order, last: order.events.at(-1) ?? null },
+        });
+      return server.change(
+        params.id,
+        { shipping_address: { ...others, address_line2 } },
+        'correct_address',
+      );
+    };
+    await opened.button('Correct address').click();
+    const form = page.getByRole('dialog', { name: /^Address of AP-/ });
+    await expect.element(form.getByLabelText('Full Name')).toHaveValue('Meera Iyer');
+    return { ...opened, form, save: form.getByRole('button', { name: 'Save address' }) };
+  }
+
+  test('tells what a colleague changed meanwhile, keeps what was typed, and does not move', async () => {
+    const { form, main, save, server, told } = await openAddress();
+    await form.getByLabelText('City').fill('Ujjain');
+    const before = save.element().getBoundingClientRect();
+    server.act(FIRST, { verb: 'pack', version: 1 });
+    publishChange({ order: FIRST });
+    await expect.element(main.getByText('To hand over', { exact: true })).toBeInTheDocument();
+    expect(save.element().getBoundingClientRect()).toEqual(before);
+    await save.click();
+    await expect
+      .element(form.getByRole('alert'))
+      .toMatchTextContent('It is now: To hand over. The last step was “Packed”, by the staff.');
+    await expect.element(form).toMatchTextContent('It is packed: print its slip again.');
+    await expect.element(form.getByLabelText('City')).toHaveValue('Ujjain');
+    await save.click();
+    await expect.element(told('has the corrected address')).toBeVisible();
+    expect(server.find(FIRST).shipping_address?.city).toBe('Ujjain');
+  });
+
+  test('keeps what each of two people changed, and asks about what both did', async () => {
+    const { form, save, server, told } = await openAddress();
+    await form.getByLabelText('City').fill('Ujjain');
+    await form.getByLabelText('Phone Number').fill('9123456780');
+    const { shipping_address } = server.find(FIRST);
+    if (!shipping_address) throw new Error('An order has an address');
+    const theirs = { ...shipping_address, postal_code: '456010', phone: '9000000001' };
+    server.change(FIRST, { shipping_address: theirs }, 'correct_address');
+    await save.click();
+    const notice = form.getByRole('alert');
+    await expect.element(notice).toMatchTextContent('Taken over from them: Postal code.');
+    await expect
+      .element(notice)
+      .toMatchTextContent('Phone (9123456780 in the form, 9000000001 saved).');
+    await expect.element(form.getByLabelText('Postal Code')).toHaveValue('456010');
+    await save.click();
+    await expect.element(told('has the corrected address')).toBeVisible();
+    expect(server.find(FIRST).shipping_address).toMatchObject({
+      city: 'Ujjain',
+      postal_code: '456010',
+      phone: '9123456780',
+    });
+  });
+});
+
+describe('a tracking number', () => {
+  test('that is none or another parcel’s is refused in its dialog, and a right one replaces it', async () => {
+    const { button, main, server, told } = await openOrder(onItsWay(1));
+    server.api['PATCH /admin/orders/{id}/parcel'] = ({ params, body }) => {
+      if (body.tracking_number === 'TAKEN00001') throw new AppError('tracking_number_taken');
+      const [parcel] = server.find(params.id).shipments;
+      const shipments = parcel
+        ? [{ ...parcel, tracking_number: body.tracking_number ?? null }]
+        : [];
+      return server.change(params.id, { shipments }, 'correct_parcel');
+    };
+    await button('Correct tracking').click();
+    const field = dialog.getByRole('textbox', { name: 'Tracking number' });
+    await expect.element(field).toHaveValue('DL100001');
+    const save = async (number: string) => {
+      await field.fill(number);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    };
+    await save('no number');
+    await expect.element(dialog.getByText('Not a tracking number')).toBeVisible();
+    await save('taken00001');
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('tracking number');
+    await save('right00001');
+    await expect.element(told(/^Tracking of AP-.* corrected/)).toBeVisible();
+    await expect
+      .element(main.getByRole('region', { name: 'Next step' }))
+      .toMatchTextContent('RIGHT00001');
+  });
+
+  test('of a delivered parcel is corrected without an email', async () => {
+    const { button } = await openOrder(delivered());
+    await button('Correct tracking').click();
+    await expect.element(dialog).toMatchTextContent('No email is sent about it.');
+  });
+});
+
+describe('the last email, sent again', () => {
+  const EMAILS = 'POST /admin/orders/{id}/emails';
+
+  test('is told, and a second time at once is refused', async () => {
+    const { button, main, server, told } = await openOrder(onItsWay(1));
+    const subject = `Order #${numberOf(1)} is on its way`;
+    await expect
+      .element(main.getByText('The last one about this order, to meera@example.in'))
+      .toBeVisible();
+    server.api[EMAILS] = ({ params }) => {
+      const order = server.change(params.id, {}, 'send_email_again');
+      order.events.splice(-1, 1, anEvent('send_email_again', undefined, { subject }));
+      return order;
+    };
+    await button('Send the email again').click();
+    await expect.element(told(`“${subject}” is sent again to meera@example.in`)).toBeVisible();
+    const entry = main.getByRole('listitem').filter({ hasText: 'Email sent again' });
+    await expect.element(entry).toMatchTextContent(subject);
+    refuse(
+      server.api,
+      EMAILS,
+      new AppError('email_waits', { message: 'Another one can be sent in 40 seconds.' }),
+    );
+    await button('Send the email again').click();
+    await expect.element(page.getByText('Another one can be sent in 40 seconds.')).toBeVisible();
+    await count(entry).toBe(1);
+  });
+
+  test('leaves its button under the thumb while it works and when the history has grown', async () => {
+    const { main, server } = await openOrder(onItsWay(1));
+    const button = main.getByRole('button', { name: /^(Send the email again|Sending\.\.\.)$/ });
+    button.element().scrollIntoView({ block: 'center' });
+    // Some browsers of phones do not keep the scroll position when something is added above.
+    const { style } = document.documentElement;
+    style.setProperty('overflow-anchor', 'none');
+    const place = () => button.element().getBoundingClientRect().top;
+    const before = place();
+    server.api[EMAILS] = ({ params }) => server.change(params.id, {}, 'send_email_again');
+    const answer = holdAnswer(server.api, EMAILS);
+    await button.click();
+    await expect.element(button).toMatchTextContent('Sending...');
+    expect(place()).toBe(before);
+    answer.release();
+    await expect.element(main.getByText('Email sent again')).toBeVisible();
+    expect(place()).toBe(before);
+    style.removeProperty('overflow-anchor');
+  });
+});
+
+test('an idle session asks for the factor above a dialog that is open, and Escape does not leave it', async () => {
+  const { button, server } = await openOrder(anOrder(1, { fulfilment: 'pending' }));
+  fakePassword();
+  await button('Cancel order').click();
+  const cancel = page.getByRole('dialog', { name: /^Cancel/ });
+  await expect.element(cancel).toBeVisible();
+  const me = server.api['GET /admin/me'];
+  server.api['GET /admin/me'] = () => {
+    throw new AppError('stale_factor');
+  };
+  const { queryClient } = await import('#app/shell/api/query-client.ts');
+  await queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+  const welcome = page.getByRole('dialog', { name: 'Welcome back' });
+  await expect.element(welcome).toBeVisible();
+  await welcome.getByLabelText('Password', { exact: true }).fill('123');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(welcome).toBeVisible();
+  await expect.element(welcome.getByLabelText('Password', { exact: true })).toHaveValue('123');
+  if (me) server.api['GET /admin/me'] = me;
+  await queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+  await expect.element(welcome).not.toBeInTheDocument();
+  await expect.element(cancel).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { Screens } from '#app/admin/screens.tsx';
+import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { StaffGuard } from '#app/admin/staff/staff-guard.tsx';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { StaffRole } from '#domain/staff.ts';
+import { type Handlers, UNREACHABLE } from './fake-api.ts';
+import { ASHA, open } from './open.tsx';
+import '#app/admin/admin.css';
+import '#app/ui/shop.css';
+
+type AdminOptions = { role?: StaffRole; api?: Handlers; as?: typeof ASHA };
+
+/** Opens a screen of the admin in its frame, for somebody of the staff. What `api` lacks is answered with nothing. */
+export async function openAdmin(
+  path: string,
+  { role = 'owner', api = {}, as = ASHA }: AdminOptions = {},
+) {
+  const handlers = api;
+  handlers['GET /admin/me'] ??= () => ({
+    user_id: as.id,
+    email: as.email ?? '',
+    role,
+    recent_factor_until: null,
+  });
+  onTestFinished(() => dismissSnackbar(shownSnackbar()?.id ?? 0));
+  const opened = await open(
+    <StaffGuard>
+      <Screens />
+    </StaffGuard>,
+    { path, route: '/admin/*', api: handlers, as },
+  );
+  const main = page.getByRole('main');
+  return {
+    ...opened,
+    main,
+    /** The message at the bottom with this text. */
+    told: (text: string | RegExp) => main.getByRole('status').filter({ hasText: text }),
+    /** The Undo button of the message at the bottom. */
+    undo: main.getByRole('status').getByRole('button', { name: 'Undo' }),
+    /** Opens the screen anew, as a reload of the tab does: only what is stored stays. */
+    reload: async () => {
+      await opened.go('/admin/nowhere');
+      await expect.element(page.getByRole('heading', { name: '404' })).toBeVisible();
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'me' });
+      await opened.go(path);
+    },
+  };
+}
+
+/** Shows the screen on a laptop's window until the test ends. */
+export async function onLaptop(): Promise<void> {
+  onTestFinished(() => page.viewport(390, 844));
+  await page.viewport(1280, 800);
+}
+
+/**
+ * Stands between the page and the next request to an endpoint; later ones get the handler itself.
+ *
+ * @param around gets the handler's answer by `run`, and returns or throws what the page gets.
+ */
+export function intercept(
+  api: Handlers,
+  name: keyof Handlers,
+  around: (run: () => unknown) => unknown,
+): void {
+  const handler: unknown = Reflect.get(api, name);
+  if (typeof handler !== 'function') throw new Error(`${name} has no handler`);
+  Reflect.set(api, name, (...request: unknown[]) => {
+    Reflect.set(api, name, handler);
+    return around(() => Reflect.apply(handler, undefined, request));
+  });
+}
+
+/** The next request takes effect, but the page gets no answer. */
+export const loseAnswer = (api: Handlers, name: keyof Handlers) =>
+  intercept(api, name, async (run) => {
+    await run();
+    throw UNREACHABLE;
+  });
+
+/** The next request is refused, and changes nothing. */
+export const refuse = (api: Handlers, name: keyof Handlers, error: Error) =>
+  intercept(api, name, () => {
+    throw error;
+  });
+
+/**
+ * Holds the next answer back. `asked` resolves when the request has taken effect, `release` lets the page have the
+ * answer.
+ */
+export function holdAnswer(api: Handlers, name: keyof Handlers) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  intercept(api, name, async (run) => {
+    const answer = await run();
+    asked.resolve();
+    await released.promise;
+    return answer;
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
+}
+
+/** The account of who is signed in has no second factor: whoever is asked for it confirms with the password. */
+export function fakePassword(): void {
+  const others = window.fetch;
+  const part = (value: object) => btoa(JSON.stringify(value));
+  const user = { id: ASHA.id, email: ASHA.email, factors: [] };
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const token = `${part({ alg: 'HS256' })}.${part({ sub: ASHA.id, exp, aal: 'aal1' })}.c2lnbmVk`;
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+    if (pathname === '/auth/v1/user') return Response.json(user);
+    if (pathname === '/auth/v1/logout') return new Response(null, { status: 204 });
+    if (pathname !== '/auth/v1/token') return others(input, init);
+    return Response.json({
+      access_token: token,
+      refresh_token: 'next',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: exp,
+      user,
+    });
+  });
+}
+
+/** The open dialog asks for the password, and gets it. */
+export async function confirmPassword(): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('Please confirm that it is you.')).toBeVisible();
+  await dialog.getByLabelText('Password', { exact: true }).fill('a long password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** How many there are, polled. */
+export function count(parts: Locator): { toBe(expected: number): Promise<void> } {
+  return expect.poll(() => parts.elements().length);
+}
+
+/** Pastes a text where the focus is, as from the clipboard. */
+export function paste(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  (document.activeElement ?? document.body).dispatchEvent(event);
+}
+
+/** Whether a tap on the middle of the control would hit it. */
+export function isHit(control: Locator): boolean {
+  const element = control.element();
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+}
+
+/** The page does not scroll sideways. */
+export async function expectNoOverflow(): Promise<void> {
+  const { documentElement } = document;
+  await expect.poll(() => documentElement.scrollWidth - documentElement.clientWidth).toBe(0);
+}
