@@ -552,10 +552,10 @@ test('the focus goes to the list’s heading when a device was signed out, also 
       },
     },
     api: {
-      'DELETE /sessions/{id}': async (request) => {
+      'DELETE /sessions/{id}': async (request, headers) => {
         if (needed.now) throw new AppError('reauthentication_needed');
         await new Promise(requestAnimationFrame); // no answer comes before the page has drawn
-        return removed?.(request);
+        return removed?.(request, headers);
       },
     },
   });

@@ -222,10 +222,10 @@ test('while the order is sent, the button says so and nothing can be chosen; the
   const { api } = shopApi();
   const accept = api['POST /orders'];
   const answer = Promise.withResolvers<void>();
-  api['POST /orders'] = async (request) => {
+  api['POST /orders'] = async (request, headers) => {
     await answer.promise;
     if (!accept) throw UNREACHABLE;
-    return accept(request);
+    return accept(request, headers);
   };
   const { screen, path, requests } = await openCheckout(api);
   await screen.getByRole('button', { name: 'Place Order' }).click();
@@ -242,10 +242,10 @@ test('who has gone on when the order is placed stays there, with a link to the o
   const { api } = shopApi();
   const accept = api['POST /orders'];
   const answer = Promise.withResolvers<void>();
-  api['POST /orders'] = async (request) => {
+  api['POST /orders'] = async (request, headers) => {
     await answer.promise;
     if (!accept) throw UNREACHABLE;
-    return accept(request);
+    return accept(request, headers);
   };
   const { screen, path } = await openCheckout(api);
   await screen.getByRole('button', { name: 'Place Order' }).click();

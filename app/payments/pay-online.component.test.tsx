@@ -1,6 +1,7 @@
 import '#app/ui/shop.css';
 import { expect, onTestFinished, test } from 'vitest';
 import CheckoutPage from '#app/checkout/checkout-page.tsx';
+import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { HOME, ORDER_ID, openPayment, PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
