@@ -61,7 +61,7 @@ test.each(GROUNDS.filter((ground) => ground !== 'surface-accent'))(
 /** Tailwind makes nothing of a class with an unknown colour, and a browser nothing of an unknown variable. */
 test('every colour that a component or a style sheet names is one of these', () => {
   const known = new Set([...names(css, /--(?:color|text)-([\w-]+):/g), ...NO_COLOURS]);
-  const unknown = globSync('app/**/*.{ts,tsx,css}', { exclude: ['**/*.test.ts'] }).flatMap(
+  const unknown = globSync('app/**/*.{ts,tsx,css}', { exclude: ['**/*.test.{ts,tsx}'] }).flatMap(
     (file) => {
       const text = readFileSync(file, 'utf8');
       const named = [...names(text, COLOUR_CLASS), ...names(text, /var\(--color-([\w-]+)/g)];

@@ -148,6 +148,9 @@ describe('the critical CSS leaves out', () => {
       ),
     ).toBe('');
     expect(styled('.a{cursor:pointer;top:0}', '<p class="a">')).toBe('.a{cursor:pointer;top:0}');
+    expect(styled('@layer base{.a{top:0}.a{cursor:pointer}}', '<p class="a">')).toBe(
+      '@layer base{.a{top:0}}',
+    );
   });
 
   test('fonts for letters beyond English', () => {

@@ -148,13 +148,13 @@ function withoutBrackets(selector: string): string {
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
- * Rules that can wait for the whole style sheet without changing the first paint: print, hover, transitions, what
- * only shapes scrolling, pointer or selection, fonts for letters beyond English (`fonts.css`), the inside of date, number, file and search fields, the colour of
- * placeholders (the shop's fields have their own), Firefox's own focus rings, and Tailwind's fallbacks for browsers
- * from before 2024, in its layer of properties.
+ * Rules that can wait for the whole style sheet without changing the first paint: print, hover, transitions, what only
+ * shapes scrolling, pointer or selection, fonts for letters beyond English (`fonts.css`), the inside of date, number, file
+ * and search fields, the colour of placeholders (the shop's fields have their own), Firefox's own focus rings, and
+ * Tailwind's fallbacks for browsers from before 2024, in its layer of properties.
  */
 const NOT_CRITICAL =
-  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-|^::selection|\{(?:scroll-behavior|scroll-snap-align|cursor):[^;]*$/;
+  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-|^::selection|\{(?:scroll-behavior|scroll-snap-align|cursor):[^;{}]*$/;
 
 /**
  * The pieces of a page's markup that say which rules can match it, each once: starts of tags, class attributes and the
