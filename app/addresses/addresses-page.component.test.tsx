@@ -69,6 +69,24 @@ test('saving an edited address tells so, and the focus returns to its Edit butto
     .toHaveFocus();
 });
 
+test('the Edit button of an added address gets the focus, because the one that was pressed is gone', async () => {
+  const { screen } = await open(<AddressesPage />, { api: addressBook([]) });
+  await screen.getByRole('button', { name: 'Add Your First Address' }).click();
+  const dialog = screen.getByRole('dialog');
+  for (const [label, text] of [
+    ['Full Name', 'Asha Rao'],
+    ['Phone Number', '+91 98765 43210'],
+    ['Postal Code', '400020'], // which fills in the city and the state
+    ['Address Line 1', '12 Hill Road'],
+  ] as const) {
+    await dialog.getByLabelText(label).fill(text);
+  }
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect
+    .element(screen.getByRole('button', { name: 'Edit address of Asha Rao, Mumbai' }))
+    .toHaveFocus();
+});
+
 test('the dialog closes on Escape and gives the focus back', async () => {
   const { screen } = await open(<AddressesPage />, { api: addressBook([]) });
   const opener = screen.getByRole('button', { name: 'Add Your First Address' });

@@ -12,11 +12,11 @@ test('the same event sent five times is stored once', async () => {
     payload: { order: { entity: { id: order_id } } },
   });
   const id = `evt_${randomUUID()}`;
+  const stored = async () => (await events()).filter(({ data }) => data.order_id === order_id);
   for (let time = 0; time < 5; time += 1) expect(await webhook(body, id)).toBe(200);
-  expect(await events()).toContainEqual({ data: { order_id } });
-  const before = (await events()).length;
+  expect(await stored()).toHaveLength(1);
   expect(await webhook(body, `evt_${randomUUID()}`)).toBe(200);
-  expect(await events()).toHaveLength(before + 1);
+  expect(await stored()).toHaveLength(2);
 });
 
 test('verification and webhook reject a wrong signature and change nothing', async () => {
@@ -58,7 +58,7 @@ test("another shopper's payment is not found", async () => {
 
 /** The data of the queued events. */
 function events() {
-  return shop().rows(
+  return shop().rows<{ data: { order_id?: string } }>(
     `select data from jobs.job where name = 'payment-event' order by created_on, id`,
   );
 }

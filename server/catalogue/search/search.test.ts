@@ -41,6 +41,7 @@ describe('searched texts', () => {
 
   test('stop words do not narrow the search', async () => {
     expect(await search('a tin for the honey')).toBe(await search('tin honey'));
+    expect(await search('does this have honey')).toBe(await search('honey'));
     expect(await search('tea for the')).toMatch(everyProduct);
   });
 });
