@@ -17,7 +17,7 @@ type OrderProblemProps = {
  */
 export function OrderProblem({ ref, error, warning, onError, children }: OrderProblemProps) {
   const notify = useEffectEvent(onError);
-  // Once more when the items come after the message, with the buttons that help.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when the items come, with the buttons that help
   useEffect(() => {
     if (error) notify();
   }, [error, warning]);

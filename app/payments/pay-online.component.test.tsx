@@ -112,7 +112,9 @@ test('closing the window keeps the payment: the texts agree, and the focus is ba
   await expect
     .element(reserved)
     .toMatchTextContent('Order #AP-7K2-M9X, ₹3,195.00, is not paid yet.');
-  await expect.element(reserved).toMatchTextContent('It goes to Asha Rao, 12 Marine Drive, Mumbai.');
+  await expect
+    .element(reserved)
+    .toMatchTextContent('It goes to Asha Rao, 12 Marine Drive, Mumbai.');
   await expect.element(reserved).toMatchTextContent('Pay now, or choose cash on delivery.');
 
   // Once more: one message. Then cash: the order alone.

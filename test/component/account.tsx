@@ -137,7 +137,7 @@ function Frame() {
 }
 
 /** Where the auth client is loaded, it hears of other tabs through this channel, as the browser's tabs do. */
-export async function signInFromAnotherTab(as: Session): Promise<void> {
+async function signInFromAnotherTab(as: Session): Promise<void> {
   window.localStorage.setItem(SESSION_KEY, JSON.stringify(as));
   await session.loadAuth();
   tellTabs({ event: 'SIGNED_IN', session: as });

@@ -155,7 +155,7 @@ export async function expectLedTo(name: string): Promise<void> {
   await expect.element(control).toBeInViewport({ ratio: 1 });
 }
 
-export function cartItem(
+function cartItem(
   product: number,
   product_name: string,
   price: number,

@@ -7,7 +7,10 @@ const pathOf = (...ns: number[]) => `/admin/pack?orders=${ns.map((n) => idOf(n, 
 
 /** Two orders to pack: the first of two pieces of one product and one of another. */
 async function openPacking() {
-  const server = fakeOrders([anOrder(1, { order_items: [anItem(1, 2), anItem(2)] }), anOrder(2, { order_items: [anItem(3)] })]);
+  const server = fakeOrders([
+    anOrder(1, { order_items: [anItem(1, 2), anItem(2)] }),
+    anOrder(2, { order_items: [anItem(3)] }),
+  ]);
   const opened = await openAdmin(pathOf(1, 2), { api: server.api });
   const { main } = opened;
   const field = main.getByLabelText(/^Scan or type/);

@@ -163,7 +163,10 @@ test('a passkey is added once a device and opens the account; where it is not at
   await page.getByRole('button', { name: 'Continue' }).click();
   const secret = await page.getByRole('dialog').locator('code').textContent();
   const another = new AuthenticatorApp(secret ?? '');
-  await page.getByRole('dialog').getByLabel('Code').fill(await another.code());
+  await page
+    .getByRole('dialog')
+    .getByLabel('Code')
+    .fill(await another.code());
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Authenticator app added')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -64,7 +64,7 @@ const KINDS: [type: RegExp, kind: Kind][] = [
 ];
 
 /** What a page downloads from now on. The numbers of the returned object grow as it downloads. */
-export async function listenForDownloads(page: Page): Promise<Downloads> {
+async function listenForDownloads(page: Page): Promise<Downloads> {
   const downloads = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
   const scripts: string[] = [];
   const kinds = new Map<string, Kind>();
