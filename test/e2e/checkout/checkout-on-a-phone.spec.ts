@@ -66,6 +66,8 @@ test('the button of each step is in the first window at each text size, and in a
       const bar = page.locator('.purchase-bar');
       await expect.poll(async () => (await bar.boundingBox())?.height, at).toBeLessThan(844 / 3);
       for (const radio of await page.getByRole('main').getByRole('radio').all()) {
+        // One that has the focus already would not be scrolled to.
+        await radio.blur();
         await radio.focus();
         await expect(async () => {
           const [box, below] = [await radio.boundingBox(), await bar.boundingBox()];
