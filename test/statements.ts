@@ -11,6 +11,7 @@ import * as vocabularyQuery from '#server/catalogue/search/vocabulary-query.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as email from '#server/email/queries.ts';
+import * as health from '#server/http/health-query.ts';
 import * as deletedCustomer from '#server/jobs/deleted-customer-query.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orderActions from '#server/orders/action-query.ts';
@@ -143,6 +144,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findMessage: [contact.findMessage(id)],
     findAnswer: [contact.findAnswer(id)],
   },
+  '/server/http/health-query.ts': { requireWritable: [health.requireWritable()] },
   '/server/seo/queries.ts': {
     sitemapStarts: [seo.sitemapStarts()],
     // The last part: a small catalogue would be read whole, which is correct.

@@ -2,19 +2,10 @@ import { Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import type { Database } from '#server/database/database.ts';
-import { statement } from '#server/database/tables.ts';
+import { requireWritable } from './health-query.ts';
 
 /** PostgreSQL's code for a statement that a read-only server refuses, perhaps a standby after a failover. */
 const READ_ONLY = '25006';
-
-/**
- * Fails as an order would. A query for the setting would succeed, and the pool would keep a connection that was opened
- * while the server was read-only.
- */
-const requireWritable = statement`do $$ begin
-  if current_setting('transaction_read_only')::boolean then
-    raise exception 'the database is read-only, perhaps a standby' using errcode = '25006';
-  end if; end $$`;
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database answers and can write; migrations have run before the process
@@ -31,7 +22,7 @@ export function healthRoutes(
   app.get('/readyz', async (c) => {
     if (isStopping()) return c.text('stopping', 503);
     try {
-      await database.rows(requireWritable);
+      await database.rows(requireWritable());
       return c.text(`ready, online payment: ${paymentMode ?? 'off'}`);
     } catch (error) {
       const reason = isReadOnly(error)

@@ -1,13 +1,12 @@
 /**
  * Drops what changes nothing, which minifiers of single rules cannot see and the first answer of a page, compressed
- * quickly, pays for: declarations that are repeated at once or that the next rule with the same selector overrides, rules
- * that lost all their declarations, and shadows without colour and size beside others.
+ * quickly, pays for: declarations that are repeated at once or that the next rule with the same selector overrides, and
+ * rules that lost all their declarations.
  */
 export function dropRedundant(css: string): string {
   const less = css
     .replace(/(?<=[{;])([\w-]+:[^{};"]*;)\1+/g, '$1')
     .replace(/(?<=^|[{};])([^{};@]+)\{([\w-]+):[^{};]*\}(?=\1\{(?:[^{}]*;)?\2:)/g, '')
-    .replace(/(?<=^|[{}])[^{};"']+\{\}/g, '')
-    .replace(/(?<=box-shadow:)(?:0 0 #0000, )+/g, '');
+    .replace(/(?<=^|[{}])[^{};"']+\{\}/g, '');
   return less === css ? css : dropRedundant(less);
 }

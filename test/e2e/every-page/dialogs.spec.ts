@@ -17,8 +17,8 @@ const WINDOWS = [
 
 /** Every dialog of the shop: the page, the button that opens it, the button at its end and the field that has the focus. */
 const DIALOGS = [
-  ['/account/addresses', 'Add Address', 'Save Address', 'Phone Number'],
-  ['/checkout', 'Add New Address', 'Save Address', 'Phone Number'],
+  ['/account/addresses', 'Add Address', 'Save Address', 'Postal Code'],
+  ['/checkout', 'Add New Address', 'Save Address', 'Postal Code'],
   ['/account/security', 'Change email', 'Cancel', 'New email'],
   ['/account/security', 'Add authenticator app', 'Cancel', 'Name'],
   ['the order', 'Cancel order', 'Cancel order', 'Reason'],
