@@ -106,7 +106,8 @@ test('a cart that another tab has changed is shown before it is ordered', async 
   );
   await tap(placeOrder(page));
   await expect(page.getByText(/Your cart has changed/)).toBeInViewport();
-  await expect(page.getByText('₹5,194.00').filter({ visible: true })).toHaveCount(2);
+  // The subtotal, the total, and the total beside the button.
+  await expect(page.getByText('₹5,194.00').filter({ visible: true })).toHaveCount(3);
   expect(await orderCount(signedInShopper)).toBe(0);
   await tap(placeOrder(page));
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
