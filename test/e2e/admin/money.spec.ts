@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ORDER_NUMBER, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
-import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
+import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
+import { loseAnswers } from '#test/e2e/support/network.ts';
 import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
@@ -37,6 +38,86 @@ test('a notice and a new telephone number reach the shop’s pages', async ({ ad
     'No deliveries on 8 and 9 November',
   );
   await expectAccessible(shopper);
+});
+
+test('the owner names an address for new orders, and empties it again', async ({ admin }) => {
+  await admin.goto('/admin/settings');
+  const form = admin.getByRole('form', { name: 'Email for each new order' });
+  const email = form.getByLabel('Email address');
+  const save = form.getByRole('button', { name: 'Save' });
+  await email.fill('orders at example');
+  await tap(save);
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  for (const address of ['orders@example.in', '']) {
+    await email.fill(address);
+    const saved = admin.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await tap(save);
+    expect((await saved).status()).toBe(200);
+    await expect(statusMessage(admin, 'Email for new orders saved')).toBeVisible();
+    await admin.reload();
+    await expect(email).toHaveValue(address);
+  }
+});
+
+test('of two tabs, the second keeps what was typed and overwrites nothing unseen', async ({
+  admin,
+  context,
+}) => {
+  const other = await context.newPage();
+  const formIn = (page: typeof admin) => {
+    const form = page.getByRole('form', { name: 'Low stock' });
+    return {
+      pieces: form.getByLabel('Pieces'),
+      button: (name: string) => form.getByRole('button', { name }),
+    };
+  };
+  await admin.goto('/admin/settings');
+  const mine = formIn(admin);
+  await mine.pieces.fill('23');
+  await other.goto('/admin/settings');
+  const theirs = formIn(other);
+  await theirs.pieces.fill('17');
+  await tap(theirs.button('Save'));
+  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
+
+  // Saving is refused, because the other tab has saved. If the live stream was faster, this tab asks before it is tried.
+  const showSaved = mine.button('Show the saved values');
+  await expect(async () => {
+    const save = mine.button('Save');
+    if (await save.isVisible()) await save.click({ timeout: 1_000 });
+    await expect(showSaved).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(mine.pieces).toHaveValue('23');
+  await tap(showSaved);
+  await expect(mine.pieces).toHaveValue('17');
+  await mine.pieces.fill('24');
+  await tap(mine.button('Save'));
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
+});
+
+test('what comes later on the settings screen moves nothing that can be pressed', async ({
+  admin,
+}) => {
+  await admin.route('**/api/admin/today', async (route) => {
+    const answer = await route.fetch();
+    const today = { ...(await answer.json()), failed_mails: { count: 2 } };
+    await route.fulfill({ response: answer, json: today });
+  });
+  const letSettings = await hold(admin, '**/api/admin/settings');
+  const letCouriers = await hold(admin, '**/api/admin/couriers');
+  await admin.goto('/admin/settings');
+  const failed = admin.getByRole('region', { name: 'Emails not sent' });
+  await expect(failed).toBeVisible();
+  await admin.evaluate(() => document.fonts.ready);
+  const before = await failed.boundingBox();
+  letSettings();
+  await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
+  expect(await failed.boundingBox()).toEqual(before);
+  // 'Add a courier' waits for the list of couriers, which would push it down.
+  await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
+  letCouriers();
+  await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Add a courier' })).toBeVisible();
 });
 
 test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
@@ -76,110 +157,128 @@ test('what was typed into settings, for a courier, an invitation and a list outl
   await expect(admin.getByLabel('Courier').locator('option:checked')).toHaveText('India Post');
 });
 
-test('cash is settled by hand, reopened, and told by age', async ({ admin, ownShop }) => {
-  await test.step('settling says the sum and asks why, and what was settled can be reopened later', async () => {
-    await admin.goto('/admin/cash');
-    const settle = admin.getByRole('button', { name: /^Settle AP-/ });
-    const label = (await settle.first().getAttribute('aria-label')) ?? '';
-    const number = ORDER_NUMBER.exec(label)?.[0] ?? '';
-    const row = admin.getByRole('listitem').filter({ hasText: number });
-    const dialog = admin.getByRole('dialog');
-    await tap(settle.first());
-    await expect(dialog).toContainText(/₹[\d,.]+ will no longer be expected from/);
-    await expect(dialog.getByLabel('Why')).toBeFocused();
-    await expectAccessible(admin);
-    await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-    await expect(dialog.getByText('Say why')).toBeVisible();
-    await dialog.getByLabel('Why').fill('Paid by UPI, UTR 4711');
-    await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-    await expect(dialog).toHaveCount(0);
-    await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
-    await admin.reload();
-    await tap(admin.getByText('Settled by hand', { exact: true }));
-    await expect(row).toContainText('Paid by UPI, UTR 4711');
-    await expectAccessible(admin);
-    await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
-    await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
-  });
-  await test.step('what couriers owe is told by age, of all or of one, and saved as a file', async () => {
-    await admin.goto('/admin/cash');
-    await tap(admin.getByText('Owed by age', { exact: true }));
-    const table = admin.getByRole('table', {
-      name: 'What couriers owe, by days since the delivery',
-    });
-    const delhivery = table.getByRole('rowheader', { name: 'Delhivery' });
-    await expect(delhivery).toBeVisible();
-    await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible();
-    await expectAccessible(admin);
-    const edge = await table.evaluate((part) => part.getBoundingClientRect().right);
-    expect(edge).toBeLessThanOrEqual(PHONE.viewport.width);
-    await setRootFont(admin, 200);
-    await expectNoOverflow(admin);
-    await setRootFont(admin, 100);
+test('a setting that was saved elsewhere during the reload is not overwritten unseen', async ({
+  admin,
+  context,
+}) => {
+  const form = (page: typeof admin) => page.getByRole('form', { name: 'Low stock' });
+  await admin.goto('/admin/settings');
+  await form(admin).getByLabel('Pieces').fill('31');
+  const other = await context.newPage();
+  await other.goto('/admin/settings');
+  await form(other).getByLabel('Pieces').fill('12');
+  await tap(form(other).getByRole('button', { name: 'Save' }));
+  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
+  await admin.reload();
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
+  await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
+  await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
+});
 
-    const download = admin.waitForEvent('download');
-    await tap(admin.getByRole('button', { name: 'Save as CSV' }));
-    const file = await readFile(await (await download).path(), 'utf8');
-    expect(file).toMatch(/^\ufeffCourier,Since delivery,Orders,Owed\r\n/);
-    expect(file).toMatch(/\r\nDelhivery,(.+ days|Over 30 days),\d+,[\d.]+\r\n/);
+test('a late answer with the values before leaves a saved setting as it is', async ({ admin }) => {
+  await admin.clock.install();
+  await admin.goto('/admin/settings');
+  const form = admin.getByRole('form', { name: 'Low stock' });
+  await form.getByLabel('Pieces').fill('23');
+  const before = await holdAnswer(admin, '**/api/admin/settings');
+  // The screen reads again when its tab becomes visible after a while.
+  await admin.clock.fastForward(6_000);
+  await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await before.read;
+  await tap(form.getByRole('button', { name: 'Save' }));
+  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
+  await before.release();
+  await expect(form.getByLabel('Pieces')).toHaveValue('23');
+  await expect(form.getByRole('button', { name: 'Show the saved values' })).toHaveCount(0);
+});
 
-    await tap(admin.getByRole('button', { name: /^Delhivery ₹/ }));
-    await expect(table.getByRole('rowheader', { name: 'Total' })).toHaveCount(0);
-    await expect(delhivery).toBeVisible();
-  });
-  await test.step('what was settled stands below what is open from the start, also when it is read first', async () => {
-    await ownShop.sql(`
-      update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
-      where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 1)`);
-    const letOpen = await hold(admin, /\/api\/admin\/cash\/orders(\?(?!.*state=settled)|$)/);
-    const read = admin.waitForResponse(/\/api\/admin\/cash\/orders\?.*state=settled/);
-    await admin.goto('/admin/cash');
-    await (await read).finished();
-    await expect(admin.getByLabel('Or paste its lines')).toBeVisible();
-    await drawn(admin);
-    const settled = admin.getByText('Settled by hand', { exact: true });
-    await expect(settled).toHaveCount(0);
-    letOpen();
-    await expect(admin.getByRole('heading', { name: 'Not paid in full' })).toBeVisible();
-    await expect(settled).toBeVisible();
-  });
-  await test.step('a pasted list stays with its courier when the page is narrowed to another one', async () => {
-    await admin.goto('/admin/cash');
-    const courier = admin.getByLabel('Courier').locator('option:checked');
-    await admin.getByLabel('Courier').selectOption('India Post');
-    await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
-    const tile = admin.getByRole('button', { name: /^Delhivery ₹/ });
-    await tap(tile);
-    await expect(tile).toHaveAttribute('aria-pressed', 'true');
-    await expect(courier).toHaveText('India Post');
-    await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
-    await admin.getByLabel('Or paste its lines').fill('');
-    await expect(courier).toHaveText('Delhivery');
-  });
-  await test.step('where an undone settling stops halfway, what is so is told', async () => {
-    await admin.goto('/admin/cash');
-    const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
-    const number =
-      ORDER_NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
-    await tap(dispute.first());
-    await expect(
-      admin.getByRole('button', { name: `End the dispute about ${number}` }),
-    ).toBeVisible();
-    await tap(admin.getByRole('button', { name: `Settle ${number} by hand` }));
-    await admin.route('**/api/admin/cash/orders/*', (route) =>
-      route.request().postDataJSON()?.action === 'dispute'
-        ? route.fulfill({ status: 409, json: { error: CHANGED } })
-        : route.fallback(),
-    );
-    const dialog = admin.getByRole('dialog');
-    await dialog.getByLabel('Why').fill('Paid by UPI');
-    await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-    await tap(statusMessage(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
-    await expect(admin.getByRole('alert')).toContainText(
-      `${number} is expected again, but no longer disputed`,
-    );
-    await expect(admin.getByRole('button', { name: `Dispute ${number}` })).toBeVisible();
-  });
+test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({
+  admin,
+  ownShop,
+}) => {
+  await openQueue(admin, 'delivered');
+  await tap(rows(admin).first().getByRole('link').first());
+  const open = admin.getByRole('button', { name: 'Refund', exact: true });
+  await tap(open);
+  await loseAnswers(admin, '**/manual-refunds');
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByLabel('Reference').fill('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await admin.unroute('**/manual-refunds');
+  await admin.reload();
+  await tap(open);
+  await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
+  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
+  await expect(statusMessage(admin, 'Refund of ₹123.00')).toBeVisible();
+  const { rows: recorded } = await ownShop.sql(
+    `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
+  );
+  expect(recorded).toEqual([{ amount: 123 }]);
+  await ownShop.sql(`delete from manual_refunds where reference = 'UTR-RELOADED'`);
+});
+
+test('settling says the sum and asks why, and what was settled can be reopened later', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const settle = admin.getByRole('button', { name: /^Settle AP-/ });
+  const label = (await settle.first().getAttribute('aria-label')) ?? '';
+  const number = ORDER_NUMBER.exec(label)?.[0] ?? '';
+  const row = admin.getByRole('listitem').filter({ hasText: number });
+  const dialog = admin.getByRole('dialog');
+  await tap(settle.first());
+  await expect(dialog).toContainText(/₹[\d,.]+ will no longer be expected from/);
+  await expect(dialog.getByLabel('Why')).toBeFocused();
+  await expectAccessible(admin);
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog.getByText('Say why')).toBeVisible();
+  await dialog.getByLabel('Why').fill('Paid by UPI, UTR 4711');
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
+  await admin.reload();
+  await tap(admin.getByText('Settled by hand', { exact: true }));
+  await expect(row).toContainText('Paid by UPI, UTR 4711');
+  await expectAccessible(admin);
+  await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
+  await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
+});
+
+test('what was settled stands below what is open from the start, also when it is read first', async ({
+  admin,
+  ownShop,
+}) => {
+  await ownShop.sql(`
+    update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
+    where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 1)`);
+  const letOpen = await hold(admin, /\/api\/admin\/cash\/orders(\?(?!.*state=settled)|$)/);
+  const read = admin.waitForResponse(/\/api\/admin\/cash\/orders\?.*state=settled/);
+  await admin.goto('/admin/cash');
+  await (await read).finished();
+  await expect(admin.getByLabel('Or paste its lines')).toBeVisible();
+  await drawn(admin);
+  const settled = admin.getByText('Settled by hand', { exact: true });
+  await expect(settled).toHaveCount(0);
+  letOpen();
+  await expect(admin.getByRole('heading', { name: 'Not paid in full' })).toBeVisible();
+  await expect(settled).toBeVisible();
+});
+
+test('a pasted list stays with its courier when the page is narrowed to another one', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/cash');
+  const courier = admin.getByLabel('Courier').locator('option:checked');
+  await admin.getByLabel('Courier').selectOption('India Post');
+  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
+  const tile = admin.getByRole('button', { name: /^Delhivery ₹/ });
+  await tap(tile);
+  await expect(tile).toHaveAttribute('aria-pressed', 'true');
+  await expect(courier).toHaveText('India Post');
+  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
+  await admin.getByLabel('Or paste its lines').fill('');
+  await expect(courier).toHaveText('Delhivery');
 });
 
 test('an order on a later page is reopened, and the list stays open with all its pages', async ({
@@ -215,6 +314,31 @@ test('an order on a later page is reopened, and the list stays open with all its
 });
 
 const CHANGED = { code: 'changed_meanwhile', message: 'This has changed in the meantime.' };
+
+test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
+  await admin.goto('/admin/cash');
+  const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
+  const number =
+    ORDER_NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  await tap(dispute.first());
+  await expect(
+    admin.getByRole('button', { name: `End the dispute about ${number}` }),
+  ).toBeVisible();
+  await tap(admin.getByRole('button', { name: `Settle ${number} by hand` }));
+  await admin.route('**/api/admin/cash/orders/*', (route) =>
+    route.request().postDataJSON()?.action === 'dispute'
+      ? route.fulfill({ status: 409, json: { error: CHANGED } })
+      : route.fallback(),
+  );
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Why').fill('Paid by UPI');
+  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
+  await tap(statusMessage(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
+  await expect(admin.getByRole('alert')).toContainText(
+    `${number} is expected again, but no longer disputed`,
+  );
+  await expect(admin.getByRole('button', { name: `Dispute ${number}` })).toBeVisible();
+});
 
 test('a posting tells what was posted, not what was seen, and is taken back after a question', async ({
   admin,
@@ -293,98 +417,125 @@ test('a role and an access change after a dialog that says what it does, and com
   await expect(dialog).toHaveCount(0);
 });
 
-test('reports are read on a phone, and saved as files like the orders of a queue', async ({
+test('what couriers owe is told by age, of all or of one, and saved as a file', async ({
   admin,
 }) => {
-  test.slow();
-  await test.step('no report scrolls sideways on a phone', async () => {
-    await admin.goto('/admin/reports');
-    await tap(admin.getByRole('button', { name: '90 days' }));
-    await expect(admin).toHaveURL(/from=/);
-    for (const name of [
-      'Sales by day',
-      'Sales by product',
-      'Payment methods',
-      'Returned to origin',
-      'Returned by PIN area',
-      'Couriers',
-      'Couriers by month',
-      'Time to hand-over',
-      'Refunds',
-    ]) {
-      const link = admin.getByRole('link', { name, exact: true });
-      await tap(link);
-      await expect(link).toHaveAttribute('aria-current', 'page');
-      const main = admin.getByRole('main');
-      const totals = main
-        .getByRole('row', { name: /^Total/ })
-        .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
-      // There may be no refunds in this period.
-      await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
-      const wider = await main.evaluate((part) =>
-        [...part.querySelectorAll('section[aria-label]')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map(({ ariaLabel }) => ariaLabel),
-      );
-      expect(wider, name).toEqual([]);
-    }
-    await tap(admin.getByRole('link', { name: 'Returned to origin' }));
-    await expect(admin.getByRole('listitem').filter({ hasText: /^Total/ })).toBeVisible();
-    await expectAccessible(admin);
-  });
-  await test.step('where parcels come back from, and how fast they leave, is read on a phone', async () => {
-    await admin.goto('/admin/reports');
-    await tap(admin.getByRole('button', { name: '90 days' }));
-    await tap(admin.getByRole('link', { name: 'Returned by PIN area' }));
-    const row = admin.getByRole('main').getByRole('listitem');
-    await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
-    await expectAccessible(admin);
-    await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
-    const month = row.filter({ hasText: /Half within\d+ h.*Confirmation rate[\d.]+%/ });
-    await expect(month.first()).toBeVisible();
-    await expectAccessible(admin);
-  });
-  await test.step('reports are drawn, told in a table and saved as a file', async () => {
-    await admin.goto('/admin/reports');
-    for (const name of ['Sales by product', 'Payment methods', 'Returned to origin', 'Refunds']) {
-      const link = admin.getByRole('link', { name });
-      await tap(link);
-      await expect(link).toHaveAttribute('aria-current', 'page');
-    }
-    await tap(admin.getByRole('button', { name: 'Last month' }));
-    await expect(admin.getByRole('button', { name: 'Last month' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
+  await admin.goto('/admin/cash');
+  await tap(admin.getByText('Owed by age', { exact: true }));
+  const table = admin.getByRole('table', { name: 'What couriers owe, by days since the delivery' });
+  const delhivery = table.getByRole('rowheader', { name: 'Delhivery' });
+  await expect(delhivery).toBeVisible();
+  await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible();
+  await expectAccessible(admin);
+  const edge = await table.evaluate((part) => part.getBoundingClientRect().right);
+  expect(edge).toBeLessThanOrEqual(PHONE.viewport.width);
+  await setRootFont(admin, 200);
+  await expectNoOverflow(admin);
+  await setRootFont(admin, 100);
+
+  const download = admin.waitForEvent('download');
+  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toMatch(/^\ufeffCourier,Since delivery,Orders,Owed\r\n/);
+  expect(file).toMatch(/\r\nDelhivery,(.+ days|Over 30 days),\d+,[\d.]+\r\n/);
+
+  await tap(admin.getByRole('button', { name: /^Delhivery ₹/ }));
+  await expect(table.getByRole('rowheader', { name: 'Total' })).toHaveCount(0);
+  await expect(delhivery).toBeVisible();
+});
+
+test('no report scrolls sideways on a phone', async ({ admin }) => {
+  await admin.goto('/admin/reports');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  await expect(admin).toHaveURL(/from=/);
+  for (const name of [
+    'Sales by day',
+    'Sales by product',
+    'Payment methods',
+    'Returned to origin',
+    'Returned by PIN area',
+    'Couriers',
+    'Couriers by month',
+    'Time to hand-over',
+    'Refunds',
+  ]) {
+    const link = admin.getByRole('link', { name, exact: true });
+    await tap(link);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    const main = admin.getByRole('main');
+    const totals = main
+      .getByRole('row', { name: /^Total/ })
+      .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
+    // There may be no refunds in this period.
+    await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
+    const wider = await main.evaluate((part) =>
+      [...part.querySelectorAll('section[aria-label]')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ ariaLabel }) => ariaLabel),
     );
-    const byDay = admin.getByRole('link', { name: 'Sales by day' });
-    await tap(byDay);
-    await expect(byDay).toHaveAttribute('aria-current', 'page');
-    await tap(admin.getByRole('button', { name: '90 days' }));
-    const total = admin.getByRole('listitem').filter({ hasText: /^Total/ });
-    await expect(total).toBeVisible();
-    await expectAccessible(admin);
-    const download = admin.waitForEvent('download');
-    await tap(admin.getByRole('button', { name: 'Save as CSV' }));
-    const file = await readFile(await (await download).path(), 'utf8');
-    const [head, ...lines] = file.trimEnd().split('\r\n');
-    expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
-    expect(lines.length).toBeGreaterThan(20);
-  });
-  await test.step('the orders of a queue are saved as CSV with a thumb', async () => {
-    await openQueue(admin, 'on_the_way');
-    const count = await rows(admin).count();
-    await tap(admin.getByText('Filter', { exact: true }));
-    const button = admin.getByRole('button', { name: 'Save as CSV' });
-    await expect(button).toBeVisible();
-    await expectAccessible(admin);
-    const download = admin.waitForEvent('download');
-    await tap(button);
-    const saved = await download;
-    expect(saved.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
-    const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
-    expect(head).toBe(
-      '\ufeffOrder,Date,State,Payment,Payment ID,Total,Refunded,Courier,Tracking number,Name,PIN code',
-    );
-    expect(lines).toHaveLength(count);
-  });
+    expect(wider, name).toEqual([]);
+  }
+  await tap(admin.getByRole('link', { name: 'Returned to origin' }));
+  await expect(admin.getByRole('listitem').filter({ hasText: /^Total/ })).toBeVisible();
+  await expectAccessible(admin);
+});
+
+test('where parcels come back from, and how fast they leave, is read on a phone', async ({
+  admin,
+}) => {
+  await admin.goto('/admin/reports');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  await tap(admin.getByRole('link', { name: 'Returned by PIN area' }));
+  const row = admin.getByRole('main').getByRole('listitem');
+  await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
+  await expectAccessible(admin);
+  await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
+  const month = row.filter({ hasText: /Half within\d+ h.*Confirmation rate[\d.]+%/ });
+  await expect(month.first()).toBeVisible();
+  await expectAccessible(admin);
+});
+
+test('reports are drawn, told in a table and saved as a file', async ({ admin }) => {
+  await admin.goto('/admin/reports');
+  for (const name of ['Sales by product', 'Payment methods', 'Returned to origin', 'Refunds']) {
+    const link = admin.getByRole('link', { name });
+    await tap(link);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+  await tap(admin.getByRole('button', { name: 'Last month' }));
+  await expect(admin.getByRole('button', { name: 'Last month' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const byDay = admin.getByRole('link', { name: 'Sales by day' });
+  await tap(byDay);
+  await expect(byDay).toHaveAttribute('aria-current', 'page');
+  await tap(admin.getByRole('button', { name: '90 days' }));
+  const total = admin.getByRole('listitem').filter({ hasText: /^Total/ });
+  await expect(total).toBeVisible();
+  await expectAccessible(admin);
+  const download = admin.waitForEvent('download');
+  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
+  const file = await readFile(await (await download).path(), 'utf8');
+  const [head, ...lines] = file.trimEnd().split('\r\n');
+  expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
+  expect(lines.length).toBeGreaterThan(20);
+});
+
+test('the orders of a queue are saved as CSV with a thumb', async ({ admin }) => {
+  await openQueue(admin, 'on_the_way');
+  const count = await rows(admin).count();
+  await tap(admin.getByText('Filter', { exact: true }));
+  const button = admin.getByRole('button', { name: 'Save as CSV' });
+  await expect(button).toBeVisible();
+  await expectAccessible(admin);
+  const download = admin.waitForEvent('download');
+  await tap(button);
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toBe(
+    '\ufeffOrder,Date,State,Payment,Payment ID,Total,Refunded,Courier,Tracking number,Name,PIN code',
+  );
+  expect(lines).toHaveLength(count);
 });
