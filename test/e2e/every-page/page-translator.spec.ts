@@ -50,6 +50,7 @@ async function buy(page: Page): Promise<string> {
   await press(main, 'Create Account', 'Creating account...');
   await press(main, 'Sign In', 'Signing in...');
   await expect(page).toHaveURL('/');
+  await expect(page.getByText(translated('Added to cart'))).toBeVisible();
 
   await page.goto('/product/2');
   const add = main.getByRole('button', { name: 'Add to Cart' });
