@@ -5,9 +5,9 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
-import { AddressesSkeleton } from './addresses-skeleton.tsx';
 import { useAddresses } from './use-addresses.ts';
 import { useEditedAddress } from './use-edited-address.ts';
 
@@ -70,5 +70,23 @@ export default function AddressesPage() {
         onClose={() => setEditing(null)}
       />
     </section>
+  );
+}
+
+/** Two placeholder cards while the addresses load. */
+function AddressesSkeleton() {
+  return (
+    <Skeleton className="grid gap-5 md:grid-cols-2">
+      {['default', 'another'].map((address) => (
+        <Card key={address}>
+          <SkeletonBlock className="h-6 w-36" />
+          <SkeletonBlock className="mt-2 h-4 w-32" />
+          <SkeletonBlock className="mt-4 h-4 w-40" />
+          <SkeletonBlock className="mt-2 h-4 w-48" />
+          <SkeletonBlock className="mt-2 h-4 w-20" />
+          <SkeletonBlock className="mt-7 mb-2 h-5 w-32" />
+        </Card>
+      ))}
+    </Skeleton>
   );
 }

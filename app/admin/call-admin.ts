@@ -4,7 +4,11 @@ import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import type { ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
 import { explainRefusal } from './app-version/explain-refusal.ts';
-import { isUnattended } from './unattended.ts';
+
+/** After this time without user input, requests count as automatic. */
+const UNATTENDED_AFTER_MS = 60_000;
+
+let lastInputAt = Date.now();
 
 /** Calls an endpoint for staff; throws the same errors as the shop's `call`. */
 export function callAdmin<Name extends keyof AdminEndpoints>(
@@ -28,3 +32,19 @@ const send = createApiClient({
     return connection.fetch(path, { ...init, headers });
   },
 });
+
+const onInput = () => {
+  lastInputAt = Date.now();
+};
+
+if (typeof window !== 'undefined') {
+  // 'click' and 'input' for people who use voice control or a switch.
+  for (const event of ['pointerdown', 'keydown', 'click', 'input'])
+    window.addEventListener(event, onInput, { capture: true, passive: true });
+}
+
+/** Whether there was no user input on this page recently. */
+function isUnattended(): boolean {
+  const since = Date.now() - lastInputAt;
+  return since > UNATTENDED_AFTER_MS || since < 0; // less than 0: the clock was set back
+}

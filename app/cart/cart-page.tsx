@@ -6,15 +6,17 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
+import { formatPaise, type Paise } from '#domain/money.ts';
+import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
 import { refreshCart } from './cart-cache.ts';
 import { CartItemRow } from './cart-item-row.tsx';
-import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
-import { FreeShipping } from './free-shipping.tsx';
 import { Reassurance } from './reassurance.tsx';
 import { useCart } from './use-cart.ts';
 
@@ -95,6 +97,76 @@ function Contents({ items, page }: ContentsProps) {
         <CartSummary items={items} onBlocked={focusFirstProblem} />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
+    </div>
+  );
+}
+
+/** Placeholder of two items and their total while the cart loads. */
+function CartSkeleton() {
+  return (
+    <Skeleton className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
+      <div className="grid min-w-0 gap-4">
+        <SkeletonBlock className="h-24 w-full" />
+        <Card className="divide-y divide-border">
+          <ItemSkeleton />
+          <ItemSkeleton />
+        </Card>
+      </div>
+      <Card>
+        <SkeletonBlock className="h-6 w-36" />
+        <SkeletonBlock className="mt-6 h-5 w-full" />
+        <SkeletonBlock className="mt-4 h-5 w-full" />
+        <SkeletonBlock className="mt-9 h-6 w-full" />
+        <SkeletonBlock round className="mt-6 h-12 w-full" />
+      </Card>
+    </Skeleton>
+  );
+}
+
+function ItemSkeleton() {
+  return (
+    <div className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+      <SkeletonBlock className="aspect-square w-full sm:row-span-2" />
+      <div className="grid content-start gap-2">
+        <SkeletonBlock className="h-5 w-44" />
+        <SkeletonBlock className="h-4 w-24" />
+      </div>
+      <SkeletonBlock
+        round
+        className="col-span-2 mt-4 h-11 w-34 sm:col-span-1 sm:mt-3 sm:self-end"
+      />
+    </div>
+  );
+}
+
+/**
+ * Shows how much is missing until free shipping. Smaller orders are not charged either, and the text says so: nobody
+ * should buy more to save nothing (decision 063).
+ */
+function FreeShipping({ total }: { total: Paise }) {
+  const missing = missingToFreeShipping(total);
+  return (
+    <div className="rounded-md bg-surface-muted px-4 py-3 sm:px-5">
+      <div className="flex items-center gap-3">
+        <span className="text-primary">
+          <TruckIcon />
+        </span>
+        <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-foreground">
+          <strong>{missing > 0 ? 'Free shipping over ₹999' : 'Your order ships free'}</strong>
+          {missing > 0 && <span>{formatPaise(missing)} to go</span>}
+        </p>
+      </div>
+      <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-surface-accent">
+        <div
+          className="h-full origin-left rounded-full bg-primary transition-transform duration-300"
+          style={{ transform: `scaleX(${1 - missing / FREE_SHIPPING_OVER})` }}
+        />
+      </div>
+      <p className="text-sm text-muted">
+        {missing > 0
+          ? 'On smaller orders we may charge for it; today we do not.'
+          : 'Every order over ₹999 does.'}
+      </p>
     </div>
   );
 }

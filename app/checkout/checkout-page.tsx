@@ -1,4 +1,5 @@
-import type { MetaArgs } from 'react-router';
+import { useEffect } from 'react';
+import { type MetaArgs, useSearchParams } from 'react-router';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/use-cart.ts';
@@ -7,12 +8,22 @@ import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-paymen
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.js';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { Checkout } from './checkout.tsx';
-import { CheckoutFooter } from './checkout-footer.tsx';
-import { CheckoutHeader } from './checkout-header.tsx';
-import { CheckoutHeading } from './checkout-heading.tsx';
-import { CheckoutSkeleton } from './checkout-skeleton.tsx';
+import { CheckoutProgress } from './checkout-progress.tsx';
 import { stepOf } from './use-checkout-step.ts';
+
+const LEGAL_LINKS = [
+  { to: '/shipping-info', name: 'Shipping' },
+  { to: '/returns', name: 'Returns' },
+  { to: '/privacy-policy', name: 'Privacy' },
+  { to: '/terms', name: 'Terms' },
+] as const;
 
 export const handle = new PageLayout(CheckoutHeader, CheckoutFooter);
 
@@ -46,5 +57,96 @@ export default function CheckoutPage() {
         <CheckoutSkeleton />
       )}
     </div>
+  );
+}
+
+/** The checkout's footer: links to what shoppers may want to read before ordering. */
+function CheckoutFooter() {
+  const { fssai } = useShopDetails();
+  return (
+    <footer className="border-t border-border text-sm text-muted">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 py-3">
+        <nav aria-label="Legal">
+          <ul className="flex flex-wrap gap-x-5">
+            {LEGAL_LINKS.map(({ to, name }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center hover:text-foreground hover:underline"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>
+          © {SHOP.name}
+          {fssai && ` · FSSAI ${fssai}`}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** The checkout's header: links to the home page and to help. Nothing else leads away from the order. */
+function CheckoutHeader() {
+  // Preloads the usual header and the toasts for the order's page, in case the server becomes unreachable after
+  // ordering.
+  useEffect(() => {
+    import('#app/layout/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
+    import('#app/ui/toast-position.ts').catch(() => {});
+  }, []);
+  return (
+    <header className="border-b border-border bg-page">
+      <div className="page-width flex min-h-18 items-center justify-between gap-4">
+        <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
+          <BrandMark />
+        </Link>
+        <Link
+          to="/contact"
+          className="-mr-4 inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-primary hover:bg-surface-accent"
+        >
+          Help
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+/** The page's heading, beside the checkout's progress. */
+function CheckoutHeading() {
+  const [search] = useSearchParams();
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+      <h1 className="text-3xl">Checkout</h1>
+      <CheckoutProgress step={stepOf(search)} />
+    </div>
+  );
+}
+
+/** Placeholder of the first step and the summary while they load. */
+function CheckoutSkeleton() {
+  return (
+    <Skeleton className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem] md:items-start md:gap-x-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">
+      <div>
+        <Card>
+          <SkeletonBlock className="h-8 w-60" />
+          <SkeletonBlock className="mt-6 h-32 w-full" />
+          <SkeletonBlock round className="mt-5 h-10 w-48" />
+        </Card>
+        <SkeletonBlock round className="mt-6 h-12 w-full max-md:hidden" />
+      </div>
+      <Card>
+        <SkeletonBlock className="h-6 w-36" />
+        <div className="mt-5 flex items-center gap-4">
+          <SkeletonBlock className="size-16 shrink-0" />
+          <SkeletonBlock className="h-12 w-44" />
+        </div>
+        <SkeletonBlock className="mt-8 h-5 w-full" />
+        <SkeletonBlock className="mt-4 h-5 w-full" />
+        <SkeletonBlock className="mt-4 h-6 w-full" />
+      </Card>
+    </Skeleton>
   );
 }

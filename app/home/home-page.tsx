@@ -4,15 +4,14 @@ import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Route } from './+types/home-page';
-import { Benefits } from './benefits.tsx';
-import { BrewingSteps } from './brewing-steps.tsx';
 import { Hero } from './hero.tsx';
 import { BENEFITS, META, STEPS, STORY } from './home-texts.ts';
-import { organizationData } from './organization-data.ts';
-import { Story } from './story.tsx';
 import { trustPoints } from './trust-points.ts';
 
 /** How many products the home page shows: the most popular. */
@@ -65,5 +64,110 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Story story={story} />
       <NewsletterSection />
     </>
+  );
+}
+
+function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
+  return (
+    <section id="benefits" aria-labelledby="benefits-title" className="page-width py-10 sm:py-28">
+      <SectionHeading
+        id="benefits-title"
+        eyebrow="Why blue tea"
+        title="A small flower with a lot to give"
+      />
+      <ul className="mt-8 grid gap-x-8 gap-y-6 sm:mt-12 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-4">
+        {benefits.map(({ icon, title, text }) => (
+          <li key={icon} className="flex flex-wrap gap-x-5 gap-y-2 sm:block">
+            <span className="icon-disc shrink-0">
+              <img
+                src={`/pictures/icons/${icon}.svg`}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+              />
+            </span>
+            <div className="row-text">
+              <h3 className="text-xl sm:mt-5">{title}</h3>
+              <p className="mt-1 text-muted sm:mt-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How to make a cup, in four pictures. */
+function BrewingSteps({ steps }: { steps: typeof STEPS }) {
+  return (
+    <section className="below-window on-inverse py-10 sm:py-28">
+      <div className="page-width">
+        <SectionHeading
+          eyebrow="The ritual"
+          title="Five minutes, three colours"
+          text="No milk, no hurry: only hot water and a flower that paints it."
+        />
+        <ol className="mt-8 grid sm:mt-12 grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
+          {steps.map(({ title, text }, step) => (
+            <li key={title}>
+              <Picture
+                src={`/pictures/site/brew-${step + 1}.webp`}
+                alt=""
+                widths={[160, 320, 640, 960]}
+                sizes="(min-width: 64rem) 17rem, calc(50vw - 26px)"
+                width={640}
+                height={640}
+                className="w-full rounded-lg"
+              />
+              <h3 className="mt-4 text-lg sm:text-xl">
+                <span className="text-tertiary">{step + 1}.</span> {title}
+              </h3>
+              <p className="mt-1 text-sm">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** schema.org OnlineStore for search engines. Settings the owner has not set are left out. */
+function organizationData(origin: string, details: ShopDetails) {
+  const { legal_name, address, emails, phone } = details;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'OnlineStore',
+    name: SHOP.name,
+    description: SHOP.tagline,
+    url: `${origin}/`,
+    logo: `${origin}/apple-touch-icon.png`,
+    email: emails[0],
+    ...(legal_name && { legalName: legal_name }),
+    ...(phone && { telephone: phone }),
+    ...(address && { address: address.join(', ') }),
+  };
+}
+
+/** Where the name comes from, with a link to the full story. */
+function Story({ story }: { story: typeof STORY }) {
+  return (
+    <section className="below-window grid grid-cols-1 items-center bg-tertiary-container md:grid-cols-2">
+      <Picture
+        src="/pictures/site/about-story.webp"
+        alt={story.picture}
+        widths={[320, 640, 960, 1280]}
+        sizes="(min-width: 48rem) 50vw, 100vw"
+        width={640}
+        height={480}
+        className="w-full"
+      />
+      <div className="page-width max-w-2xl py-10">
+        <SectionHeading eyebrow="Our flower" title={story.title} text={story.text} />
+        <LinkButton to="/about" tone="secondary" className="mt-8">
+          Read our story
+        </LinkButton>
+      </div>
+    </section>
   );
 }

@@ -3,10 +3,25 @@ import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/about-page';
-import { Mission } from './mission.tsx';
-import { Sustainability } from './sustainability.tsx';
 import { Values } from './values.tsx';
 import { WhereWeAre } from './where-we-are.tsx';
+
+const PROMISES = [
+  {
+    title: 'Biodegradable packaging',
+    text: 'Kraft paper, card and paper straw go back to the earth; tins and cups are made to be used again.',
+  },
+  { title: 'Fair trade', text: 'Growers know the price before they sow, and it is a fair one.' },
+  {
+    title: 'Zero waste',
+    text: 'Broken flowers become blends and offcuts become compost for the next season.',
+  },
+];
+
+const STATS = [
+  { figure: '100%', text: 'natural and pure' },
+  { figure: '0', text: 'additives' },
+];
 
 const WIDTHS = [320, 640, 960, 1280];
 
@@ -80,5 +95,60 @@ export default function AboutPage() {
       <Sustainability />
       <WhereWeAre />
     </>
+  );
+}
+
+/** The shop's mission, in a sentence and two figures. */
+function Mission() {
+  return (
+    <section className="on-inverse">
+      <div className="page-width grid items-center gap-10 py-12 sm:py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
+        <div>
+          <p className="eyebrow">Why we are here</p>
+          <h2 className="mt-3 text-3xl">Our Mission</h2>
+          <p className="mt-5 max-w-xl text-lg">
+            To bring the blue of an Indian garden into everyday cups, as pure as it grows: good for
+            those who drink it, fair to those who pick it, and light on the land it comes from.
+          </p>
+        </div>
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-6">
+          {STATS.map(({ figure, text }) => (
+            <div
+              key={text}
+              className="flex flex-col-reverse justify-end border-l border-tertiary pl-5"
+            >
+              <dt>{text}</dt>
+              <dd className="font-display text-4xl text-tertiary">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+/** What the shop does for the region where its flowers grow. */
+function Sustainability() {
+  return (
+    <section className="page-width py-12 sm:py-24">
+      <SectionHeading eyebrow="The land" title="Committed to Sustainability" />
+      <Picture
+        src="/pictures/site/about-packaging.webp"
+        alt="A kraft paper pouch and an indigo carton of Aparajita on linen, an indigo gift box with gold lettering on edge behind them, a sprig of the vine before them"
+        widths={[320, 640, 960, 1280]}
+        sizes="(min-width: 76rem) 71rem, 92vw"
+        width={640}
+        height={480}
+        className="mt-8 aspect-4/3 w-full rounded-lg object-cover md:aspect-2/1"
+      />
+      <ul className="mt-8 grid gap-6 md:grid-cols-3 md:gap-10">
+        {PROMISES.map(({ title, text }) => (
+          <li key={title} className="border-t border-tertiary pt-4">
+            <h3 className="text-xl">{title}</h3>
+            <p className="mt-1 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

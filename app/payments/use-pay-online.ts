@@ -3,12 +3,21 @@ import { call } from '#app/shell/api/api.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { PaymentResult } from './pay-online.ts';
 import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-errors.ts';
-import { pendingPayment } from './pending-payment.ts';
 import { refreshOpenPayment, showOpenPayment } from './use-open-payment.ts';
+
+const KEY = 'payment-under-way';
+
+/** Stores the id of the pending payment in this browser, so that a shopper who comes back is sent to its result. */
+const pendingPayment = {
+  remember: (id: string) => browserStorage().setItem(KEY, id),
+  recall: () => browserStorage().getItem(KEY),
+  forget: () => browserStorage().removeItem(KEY),
+};
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {

@@ -1,9 +1,7 @@
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
-import type { ReferenceOperation } from '#contract/reference.ts';
+import type { ReferenceField, ReferenceOperation } from '#contract/reference.ts';
 import { Code } from './code.tsx';
-import { curlOf } from './curl.ts';
-import { Fields } from './fields.tsx';
 import { TryIt } from './try-it.tsx';
 
 type OperationProps = {
@@ -74,5 +72,41 @@ export function Operation({ operation, origin, token }: OperationProps) {
         {token !== null && <TryIt operation={operation} token={token} />}
       </details>
     </Card>
+  );
+}
+
+/** The request as a curl command. */
+function curlOf(operation: ReferenceOperation, origin: string): string {
+  const { method, path, signedIn, idempotent, body } = operation;
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${origin}${path}`,
+    signedIn && `-H 'Authorization: Bearer …'`,
+    idempotent && `-H 'Idempotency-Key: order-2026-01-31-a'`,
+    body && `-H 'Content-Type: application/json'`,
+    body && `-d '${body.example}'`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' \\\n  ');
+}
+
+/** A schema's fields: name, type, whether required, and constraints. */
+function Fields({ title, fields }: { title: string; fields: readonly ReferenceField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <div className="mt-5">
+      <h4 className="eyebrow">{title}</h4>
+      <ul className="mt-1 divide-y divide-border text-sm">
+        {fields.map(({ name, type, required, rule }) => (
+          <li key={name} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
+            <code translate="no" className="font-semibold text-foreground">
+              {name}
+            </code>
+            <span className="text-muted">{type}</span>
+            {!required && <span className="text-muted">optional</span>}
+            {rule && <span>{rule}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -11,9 +11,16 @@ import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { NOTICE, type NoticeColumns } from './order-notice-columns.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredOrder } from './timeline.ts';
+
+/** An order that is older is not announced: the owner may retry a failed confirmation after weeks. */
+const NEW_FOR_DAYS = 3;
+
+/** Columns of the statement that reads the order: a separate statement would take another round trip. */
+const NOTICE = sql`
+  case when ${addressAt(sql`orders.created_at`)} is not null then ${addressAt(sql`'infinity'`)} end as notice_email,
+  orders.created_at > now() - make_interval(days => ${NEW_FOR_DAYS}) as is_new`;
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
@@ -157,4 +164,19 @@ export function countOpenCashOrders(shopper: Shopper) {
   return statement<{ open: number }>`
     select count(*)::integer as open from orders
     where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}`;
+}
+
+/**
+ * `notice_email`: the address that gets an email about this new order; null if the owner has set none, or only after the
+ * order was placed.
+ */
+type NoticeColumns = { notice_email: string | null; is_new: boolean };
+
+/** The address that was set at this moment. */
+function addressAt(moment: RawBuilder<unknown>) {
+  return sql`(
+    select value #>> '{}' from shop_settings
+    where key = 'order_email' and valid_from <= ${moment}
+    order by shop_settings.id desc limit 1
+  )`;
 }

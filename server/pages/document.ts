@@ -9,13 +9,20 @@ import {
 } from 'node:zlib';
 import { Semaphore } from '@aparajita/postgres/semaphore';
 import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
-import { mergeSources, TAG_SOURCES } from './analytics-policy.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { inlineStyle } from './critical-css/inline-style.ts';
 import type { StyleSheet } from './critical-css/style-sheet.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { hashInlineElements } from './inline-scripts.ts';
 import { bytesOf, fromLatin1, toLatin1 } from './latin1.ts';
+
+/** The sources of a Google tag, from Google's guide to tags under a Content-Security-Policy. */
+const TAG_SOURCES: Readonly<Record<string, string>> = {
+  'script-src': 'https://www.googletagmanager.com',
+  'connect-src':
+    'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com',
+  'img-src': 'https://www.googletagmanager.com https://*.google-analytics.com',
+};
 
 /** A finished page: rendered, compressed and hashed once, then served any number of times. */
 export type Document = {
@@ -171,4 +178,13 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     made ??= make();
     return made;
   };
+}
+
+/** Merges several such tables. */
+function mergeSources(...tables: Readonly<Record<string, string>>[]): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [directive, sources] of tables.flatMap(Object.entries)) {
+    merged[directive] = merged[directive] ? `${merged[directive]} ${sources}` : sources;
+  }
+  return merged;
 }

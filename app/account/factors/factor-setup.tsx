@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
-import { AddPasskey } from './add-passkey.tsx';
+import { deleteFactor, enrollPasskey } from '#app/account/use-factors.ts';
+import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { AddTotp } from './add-totp.tsx';
+import { FactorNameForm } from './factor-name-form.tsx';
+import type { FactorStepsProps } from './factor-steps.ts';
 import { uniqueName } from './unique-name.ts';
 
 export type FactorType = 'totp' | 'webauthn';
@@ -33,6 +36,36 @@ export function FactorSetup({ type, name, names, onAdded, onCancel }: FactorSetu
           onCancel={onCancel}
         />
       </div>
+    </>
+  );
+}
+
+/** Adds a passkey: asks for a name, then opens the browser's own dialog. */
+function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
+  async function add(name: string) {
+    const id = await withStepUp(() => enrollPasskey(name));
+    try {
+      await verifyPasskey(id);
+    } catch (error) {
+      // Deletes the unverified factor; if that fails, the next try under this name deletes it.
+      await deleteFactor(id).catch(() => {});
+      throw error;
+    }
+    await onAdded();
+  }
+
+  return (
+    <>
+      <p className="mb-6">
+        This can be your phone or laptop with its fingerprint, face or PIN, or a security key to
+        plug in or hold against it. Your browser asks you for it next.
+      </p>
+      <FactorNameForm
+        suggested={suggested}
+        busy="Waiting for your passkey..."
+        onSubmit={add}
+        onCancel={onCancel}
+      />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { printText, recoveryText } from './recovery-text.ts';
 
 type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 
@@ -67,4 +66,33 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
       </div>
     </div>
   );
+}
+
+/** Recovery codes as text, for paper or a file. */
+function recoveryText(codes: readonly string[], email: string): string {
+  return [
+    'Aparajita: recovery codes',
+    `For ${email}`,
+    '',
+    ...codes,
+    '',
+    'Each code works once, together with your password, when you do not have your phone or passkey.',
+    'Do not keep them only on your phone, and do not share them.',
+    '',
+  ].join('\n');
+}
+
+/** Prints only the text, in an iframe of its own, without the rest of the page. */
+function printText(text: string): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = 'Recovery codes';
+  document.body.append(frame);
+  const { contentWindow: frameWindow, contentDocument: page } = frame;
+  if (!frameWindow || !page) return;
+  const content = page.createElement('pre');
+  content.textContent = text;
+  page.body.append(content);
+  frameWindow.addEventListener('afterprint', () => frame.remove());
+  frameWindow.print();
 }

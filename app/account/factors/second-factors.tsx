@@ -7,8 +7,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { formatDay } from '#domain/day.ts';
 import { AddFactorDialog } from './add-factor-dialog.tsx';
-import { FactorList } from './factor-list.tsx';
 import type { FactorType } from './factor-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
@@ -93,5 +93,39 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
       />
       <RemoveFactorDialog factor={removing} isLast={factors.length === 1} onClose={closeRemoving} />
     </div>
+  );
+}
+
+type FactorListProps = {
+  title: string;
+  factors: readonly Factor[];
+  onRemove: (factor: Factor) => void;
+};
+
+/** The second factors of one type; renders nothing when there are none. */
+function FactorList({ title, factors, onRemove }: FactorListProps) {
+  if (factors.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="eyebrow font-text">{title}</h3>
+      <ul className="mt-1 divide-y divide-border">
+        {factors.map((factor) => (
+          <li key={factor.id} className="flex items-center justify-between gap-4 py-3">
+            <div className="min-w-0">
+              <p className="font-semibold break-words text-foreground">{factor.name}</p>
+              <p className="text-sm text-muted">Added on {formatDay(factor.created_at)}</p>
+            </div>
+            <Button
+              tone="quiet"
+              className="-mr-4 shrink-0 px-4! text-danger!"
+              aria-label={`Remove ${factor.name}`}
+              onClick={() => onRemove(factor)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

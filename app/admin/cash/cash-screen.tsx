@@ -1,14 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { CashByAge } from './cash-by-age.tsx';
 import { cashQuery, openCashQuery } from './cash-queries.ts';
 import { CourierSums } from './courier-sums.tsx';
 import { ListForm } from './list-form.tsx';
-import { OpenCashList } from './open-cash-list.tsx';
+import { OpenCashRow } from './open-cash-row.tsx';
 import { Remittances } from './remittances.tsx';
-import { SettledCashList } from './settled-cash-list.tsx';
+import { SettledCashRow } from './settled-cash-row.tsx';
 
 /** The cash that couriers collected: what each owes, the posting of their lists, and the open orders. */
 export default function CashScreen() {
@@ -44,5 +45,70 @@ export default function CashScreen() {
         </>
       )}
     </section>
+  );
+}
+
+/** Orders whose cash has not been remitted in full, oldest first; only of the chosen courier, if one is. */
+function OpenCashList({ courier }: { courier: string }) {
+  const list = useInfiniteQuery(openCashQuery(courier));
+  const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
+  if (list.isError && !list.data) {
+    return <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />;
+  }
+  if (orders.length === 0) return null;
+  return (
+    <section aria-labelledby="open-cash" className="grid gap-3">
+      <h2 id="open-cash" className="text-lg">
+        Not paid in full
+      </h2>
+      <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
+        {orders.map((order) => (
+          <OpenCashRow key={order.order_id} order={order} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          tone="secondary"
+          className="justify-self-center"
+          busy={list.isFetchingNextPage && 'Loading...'}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Orders whose cash was settled by hand, newest first; only of the chosen courier, if one is. Collapsed at first. */
+function SettledCashList({ courier }: { courier: string }) {
+  const list = useInfiniteQuery(openCashQuery(courier, 'settled'));
+  const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
+  if (list.isError && !list.data) {
+    return <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />;
+  }
+  if (orders.length === 0) return null;
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline text-lg">Settled by hand</h2>
+      </summary>
+      <ul className="mt-3 overflow-clip rounded-lg border border-border bg-surface shadow-soft">
+        {orders.map((order) => (
+          <SettledCashRow key={order.order_id} order={order} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="mt-3 text-center">
+          <Button
+            tone="secondary"
+            busy={list.isFetchingNextPage && 'Loading...'}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </details>
   );
 }

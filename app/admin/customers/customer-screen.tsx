@@ -7,10 +7,11 @@ import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
+import { placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
+import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
-import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerCash } from './customer-cash.tsx';
 import { customerQuery } from './customer-queries.ts';
 
@@ -116,6 +117,32 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
                 <FulfilmentBadge order={{ fulfilment, payment_mode }} />
               </span>
             </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The addresses of the account, the default one first. */
+function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) {
+  if (addresses.length === 0) return null;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Addresses</h2>
+      <ul className="mt-2 grid gap-3">
+        {addresses.map((address) => (
+          <li key={address.id} className="wrap-anywhere">
+            <span className="font-medium text-foreground">{address.full_name}</span>
+            {address.is_default && <span className="ml-2 text-sm text-muted">default</span>}
+            <span className="block">
+              {[address.address_line1, address.address_line2 ?? '']
+                .filter(Boolean)
+                .map(isolated)
+                .join(', ')}
+            </span>
+            <span className="block">{placeLine(address)}</span>
+            <span className="block text-sm text-muted">{address.phone}</span>
           </li>
         ))}
       </ul>

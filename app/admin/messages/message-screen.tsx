@@ -6,10 +6,9 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { Message } from '#contract/admin/messages.ts';
+import type { Message, MessageEntry } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
-import { MessageEntries } from './message-entries.tsx';
 import { messageQuery } from './message-queries.ts';
 import { MessageState } from './message-state.tsx';
 import { WriteForm } from './write-form.tsx';
@@ -83,5 +82,28 @@ function MessageDetail({ message }: { message: Message }) {
         <WriteForm key={`note ${message.id}`} message={message} kind="note" />
       </div>
     </article>
+  );
+}
+
+/** The answers and notes, oldest first. */
+function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ol aria-label="Answers and notes" className="grid gap-3">
+      {entries.map(({ id, kind, text, at, staff }) => (
+        <li
+          key={id}
+          className={`rounded-lg border border-border px-4 py-3 ${kind === 'answer' ? 'bg-surface' : 'bg-surface-muted'}`}
+        >
+          <p className="text-sm text-muted wrap-anywhere">
+            <span className="font-semibold text-foreground">
+              {kind === 'answer' ? 'Answer by email' : 'Note for the staff'}
+            </span>{' '}
+            {formatDateTime(at)}, {staff}
+          </p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -10,7 +10,6 @@ import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
-import { CampaignText } from './campaign-text.tsx';
 import { campaignQuery, isNew, NEW_CAMPAIGN } from './newsletter-queries.ts';
 
 /** One campaign: the editor of a draft, or the progress of a sent one. */
@@ -56,5 +55,32 @@ export default function CampaignScreen({ id: opened }: { id: string }) {
         </>
       )}
     </article>
+  );
+}
+
+/** The text of a sent campaign. */
+function CampaignText({ campaign }: { campaign: Campaign }) {
+  const { heading, text, button_label, button_url, picture, picture_text } = campaign;
+  return (
+    <section className="panel grid gap-4">
+      <h2 className="text-xl wrap-anywhere">{heading}</h2>
+      {picture && (
+        <img
+          src={picture}
+          alt={picture_text}
+          width={1200}
+          height={630}
+          className="h-auto w-full rounded-md"
+        />
+      )}
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      {button_label && (
+        <p>
+          <a href={button_url} className="panel-link">
+            {button_label}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useDrafts } from '#app/admin/draft/use-drafts.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
@@ -10,9 +11,8 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { PackedOrder } from './packed-order.tsx';
-import { isComplete, readScan } from './scan.ts';
+import { isComplete, readScan, type Ticked } from './scan.ts';
 import { ScanField } from './scan-field.tsx';
-import { useTicked } from './use-ticked.ts';
 import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
@@ -123,4 +123,31 @@ function PackOrders({ orders, gone }: PackOrdersProps) {
       </ul>
     </>
   );
+}
+
+/**
+ * The ticked pieces of these orders. They are stored per product of an order, so that they survive a reload and another
+ * selection of orders. They count for one packing: an order that was packed, here or elsewhere, and unpacked starts
+ * without ticks.
+ *
+ * @returns the ticks, and a function that sets those of one product of an order.
+ */
+function useTicked(
+  orders: readonly OrderDetail[],
+): [Ticked, (item: string, pieces: number) => void] {
+  const names = new Map(
+    orders.flatMap((order) =>
+      order.order_items.map(({ id }) => [id, `${id}:${timesPacked(order)}`] as const),
+    ),
+  );
+  const [texts, setTexts] = useDrafts('ticked', [...names.values()]);
+  const ticked = [...names].map(([id, name]) => [id, Number(texts[name]) || 0]);
+  return [
+    Object.fromEntries(ticked),
+    (item, pieces) => setTexts({ [names.get(item) ?? item]: pieces > 0 ? String(pieces) : '' }),
+  ];
+}
+
+function timesPacked({ events }: OrderDetail): number {
+  return events.filter(({ kind }) => kind === 'pack' || kind === 'hand_over').length;
 }

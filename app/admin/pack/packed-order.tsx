@@ -1,10 +1,10 @@
+import type { MouseEvent } from 'react';
 import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { MinusIcon } from '#app/ui/icons/minus.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
-import { keepFocus } from './keep-focus.ts';
 import { isComplete, type Ticked } from './scan.ts';
 
 type PackedOrderProps = {
@@ -108,4 +108,12 @@ export function PackedOrder({
       )}
     </li>
   );
+}
+
+/**
+ * For `onMouseDown`: a button that is clicked or tapped does not take the focus from the scan field, so that the
+ * scanner's next Enter does not press it again. It still gets the focus from the keyboard.
+ */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }

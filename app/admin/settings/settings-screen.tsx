@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import type { ShopSettings } from '#contract/admin/settings.ts';
+import { oneLine } from '#domain/text.ts';
 import { CashLimitsForm } from './cash-limits-form.tsx';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
 import { FormerSettings } from './former-settings.tsx';
-import { LowStockForm } from './low-stock-form.tsx';
-import { NoticeForm } from './notice-form.tsx';
-import { OrderEmailForm } from './order-email-form.tsx';
+import { readNumber } from './read-number.ts';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
+import { SettingForm } from './setting-form.tsx';
 import { settingsQuery } from './settings-queries.ts';
 import { ShopDetailsForm } from './shop-details-form.tsx';
+import { useSettingForm } from './use-setting-form.ts';
 
 /** The settings that the owner can change at any time. Each save adds a value to the history. */
 export default function SettingsScreen() {
@@ -72,5 +75,92 @@ export default function SettingsScreen() {
       )}
       {shown && <FormerSettings />}
     </section>
+  );
+}
+
+/** The number of pieces at which a product counts as low. */
+function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
+  const form = useSettingForm({
+    name: 'low_stock',
+    now,
+    asTyped: String,
+    change: (pieces, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
+    pick: (saved) => saved.low_stock,
+    done: 'Low stock saved',
+  });
+  return (
+    <SettingForm
+      title="Low stock"
+      about="Today and Stock warn from this many pieces down."
+      form={form}
+    >
+      <Field
+        label="Pieces"
+        inputMode="numeric"
+        value={form.typed}
+        onChange={(event) => form.setTyped(event.target.value)}
+        error={form.fields.value}
+      />
+    </SettingForm>
+  );
+}
+
+/** A notice on all pages of the shop, for example about days without delivery. */
+function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
+  const form = useSettingForm({
+    name: 'notice',
+    now,
+    asTyped: (notice) => notice ?? '',
+    change: (typed, seen) => ({
+      key: 'notice',
+      value: oneLine(typed) || null,
+      seen,
+    }),
+    pick: (saved) => saved.notice,
+    done: 'Notice saved',
+  });
+  return (
+    <SettingForm
+      title="Notice"
+      about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
+      form={form}
+    >
+      <TextArea
+        label="Text"
+        rows={2}
+        maxLength={200}
+        value={form.typed}
+        onChange={(event) => form.setTyped(event.target.value)}
+        error={form.fields.value}
+      />
+    </SettingForm>
+  );
+}
+
+/** The address that gets an email for each new order. */
+function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
+  const form = useSettingForm({
+    name: 'order_email',
+    now,
+    asTyped: (email) => email ?? '',
+    change: (typed, seen) => ({ key: 'order_email', value: typed.trim() || null, seen }),
+    pick: (saved) => saved.order_email,
+    done: 'Email for new orders saved',
+  });
+  return (
+    <SettingForm
+      title="Email for each new order"
+      about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
+      form={form}
+    >
+      <Field
+        label="Email address"
+        type="email"
+        maxLength={255}
+        value={form.typed}
+        onChange={(event) => form.setTyped(event.target.value)}
+        error={form.fields.value}
+      />
+    </SettingForm>
   );
 }

@@ -5,15 +5,16 @@ import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { readCount } from '#app/admin/read-count.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './count-hint.ts';
-import { SoldPieces } from './sold-pieces.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
 import { useExpected, useStockDraft } from './use-stock-draft.ts';
@@ -135,5 +136,22 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         Save
       </Button>
     </form>
+  );
+}
+
+/** A link to the orders that hold pieces of a product, one of which would have to be cancelled. */
+function SoldPieces({ level }: { level: StockLevel }) {
+  const mayCancel = useRole('owner');
+  return (
+    <>
+      {!mayCancel && (
+        <p className="text-sm">
+          Only owners cancel orders, and see those that are not confirmed yet: ask one of them.
+        </p>
+      )}
+      <Link to={`/admin/orders?queue=unsent&product=${level.product_id}`} className="panel-link">
+        Orders with {level.product_name} that are not handed over
+      </Link>
+    </>
   );
 }

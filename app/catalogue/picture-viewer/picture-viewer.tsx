@@ -1,14 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { ZoomInIcon } from '#app/ui/icons/zoom-in.tsx';
 import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
-import { useSlides } from './use-slides.ts';
-import { ViewerBar } from './viewer-bar.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { PICTURE_WIDTHS } from '#domain/picture.ts';
+import { type Slides, useSlides } from './use-slides.ts';
 import { ViewerButton } from './viewer-button.tsx';
 import { listenToGestures } from './viewer-gestures.ts';
 import { onViewerKey } from './viewer-keys.ts';
-import { ViewerPicture } from './viewer-picture.tsx';
 import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
+
+/** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */
+declare const STORED_WIDTHS: Readonly<Record<string, readonly number[]>>;
 
 export type PictureViewerProps = {
   label: string;
@@ -98,4 +103,61 @@ function useOnUnmount(callback: () => void): void {
     latest.current = callback;
   });
   useEffect(() => () => latest.current(), []);
+}
+
+/** The number of the current picture, with buttons to the previous and the next one. */
+function ViewerBar({ current, last, show }: Slides) {
+  return (
+    <div className="viewer-bar">
+      <ViewerButton
+        label="Previous picture"
+        className="viewer-previous"
+        disabled={current === 0}
+        onClick={() => show(current - 1)}
+      >
+        <ArrowLeftIcon />
+      </ViewerButton>
+      <p aria-live="polite" className="viewer-count">
+        {current + 1} of {last + 1}
+      </p>
+      <ViewerButton
+        label="Next picture"
+        className="viewer-next"
+        disabled={current === last}
+        onClick={() => show(current + 1)}
+      >
+        <ArrowRightIcon />
+      </ViewerButton>
+    </div>
+  );
+}
+
+type ViewerPictureProps = {
+  src: string;
+  text: string;
+  /** URL of a smaller file that the browser has already, shown until the large one has loaded. */
+  preview: string | undefined;
+};
+
+/**
+ * A picture in the viewer: loads at least two pixels for each CSS pixel it fills before zooming. All pictures of products
+ * are square.
+ */
+function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
+  const [name = ''] = src.split('/').at(-1)?.split('.') ?? [];
+  return (
+    <div
+      className="viewer-frame"
+      style={preview ? { backgroundImage: `url("${preview}")` } : undefined}
+    >
+      <Picture
+        src={src}
+        alt={text}
+        widths={STORED_WIDTHS[name] ?? PICTURE_WIDTHS}
+        sizes="200vmin"
+        width={1280}
+        height={1280}
+      />
+    </div>
+  );
 }

@@ -6,7 +6,6 @@ import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
-import { InfoCard } from './info-card.tsx';
 import type { ShownProduct } from './product-facts.ts';
 import { Rating } from './rating.tsx';
 
@@ -46,6 +45,19 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
       <div className="mt-8 grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
         <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />
+      </div>
+    </div>
+  );
+}
+
+/** A fact with an icon: a title and one line of text. */
+function InfoCard({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+  return (
+    <div className="flex items-center gap-4 rounded-md bg-surface-muted p-4">
+      <span className="text-primary">{icon}</span>
+      <div>
+        <p className="font-semibold text-foreground">{title}</p>
+        <p className="text-sm text-muted">{text}</p>
       </div>
     </div>
   );

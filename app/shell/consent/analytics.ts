@@ -1,4 +1,3 @@
-import { hasChosen, hasConsent, onConsent } from './consent.ts';
 import { isAdmin } from './is-admin.ts';
 
 declare global {
@@ -91,4 +90,21 @@ function deleteTagCookies(): void {
       document.cookie = `${name}=; max-age=0; path=/${domain}`;
     }
   }
+}
+
+/** Whether the visitor has consented to optional cookies; `consent-script.ts` sets it as an attribute of the document. */
+function hasConsent(): boolean {
+  return document.documentElement.dataset.consent === 'accepted';
+}
+
+/** True for accepted or declined, false for 'unset'. */
+function hasChosen(): boolean {
+  return hasConsent() || document.documentElement.dataset.consent === 'declined';
+}
+
+/** Calls back when the choice changes, in this tab or another; returns a function that unsubscribes. */
+function onConsent(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-consent'] });
+  return () => observer.disconnect();
 }

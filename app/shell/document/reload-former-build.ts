@@ -1,4 +1,3 @@
-import { hasTypedText } from './has-typed-text.ts';
 import { reloadOnce } from './reload-once.ts';
 
 /**
@@ -20,3 +19,11 @@ const isReachable = () =>
     ({ ok }) => ok,
     () => false,
   );
+
+/** Whether a text field of the page holds something else than it was rendered with: a reload would lose that. */
+function hasTypedText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'input, textarea',
+  );
+  return [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+}

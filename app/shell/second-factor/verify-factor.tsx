@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { SecondFactor } from '#app/shell/session/session.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
+import type { CodeField } from '#app/ui/code-field.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { CodeForm, RecoveryCodeForm as Schema } from '#contract/auth.ts';
+import { CodeEntry } from './code-entry.tsx';
 import { PasskeyButtons } from './passkey-buttons.tsx';
-import { RecoveryCodeForm } from './recovery-code-form.tsx';
-import { TotpForm } from './totp-form.tsx';
+import { verifyCode } from './verify-code.ts';
 
 type VerifyFactorProps = {
   factors: readonly SecondFactor[];
@@ -48,5 +52,65 @@ function OrSeparator() {
     <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
       or
     </p>
+  );
+}
+
+/** Asks for a recovery code, for shoppers who have lost their other factors. */
+function RecoveryCodeForm({ onVerified }: { onVerified?: (() => void) | undefined }) {
+  return (
+    <CodeEntry
+      schema={Schema}
+      send={sendRecoveryCode}
+      onAccepted={onVerified}
+      wrong="This code is wrong or was used before. Each code works once."
+      label="Recovery code"
+      hint="Like k4m9-x7qp-2ab8-ht3z, one of those you saved"
+      Input={WrittenCodeField}
+      submit="Use this code"
+    />
+  );
+}
+
+function WrittenCodeField(props: ComponentProps<typeof CodeField>) {
+  return (
+    <Field
+      {...props}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      aria-required
+    />
+  );
+}
+
+function sendRecoveryCode(code: string) {
+  return callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));
+}
+
+type TotpFormProps = { apps: readonly SecondFactor[]; onVerified?: (() => void) | undefined };
+
+/** Asks for the code of an authenticator app, and of which one if there are several. */
+function TotpForm({ apps, onVerified }: TotpFormProps) {
+  const [app, setApp] = useState(apps[0]?.id ?? '');
+  return (
+    <CodeEntry
+      schema={CodeForm}
+      send={(code) => verifyCode(app, code)}
+      onAccepted={onVerified}
+      // The server does not distinguish a wrong code from a used one; the shopper does the same in both cases.
+      wrong="This code is wrong or was used before. Please wait for the next one."
+      hint="The 6 digits that your authenticator app shows"
+      submit="Verify"
+    >
+      {apps.length > 1 && (
+        <SelectField
+          label="Authenticator app"
+          value={app}
+          onChange={(event) => setApp(event.target.value)}
+          options={apps.map(({ id, name }) => ({ value: id, label: name || 'Authenticator app' }))}
+        />
+      )}
+    </CodeEntry>
   );
 }

@@ -1,10 +1,13 @@
 import {
+  CASH_AGES,
+  type CourierCash,
   cashEndpoints,
   type MatchResult,
   type Remittance,
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
+import { toCsv } from '#domain/csv.ts';
 import { dayInIndia } from '#domain/day.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
@@ -14,7 +17,6 @@ import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { cashCsv } from './cash-csv.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -159,4 +161,23 @@ function onTheWay(lines: MatchedLine[]): RemittancePreview['on_the_way'] {
       : [],
   );
   return { count: orders.length, orders: orders.slice(0, MAX_BULK) };
+}
+
+/** What each courier owes, a line for each age in which it owes something. */
+function cashCsv(couriers: readonly CourierCash[]): string {
+  const owed = couriers.flatMap(({ name, ages }) =>
+    ages.flatMap((age, n) =>
+      age.orders > 0 ? [{ name, age: CASH_AGES[n]?.name ?? '', ...age }] : [],
+    ),
+  );
+  return toCsv([
+    ['Courier', 'Since delivery', 'Orders', 'Owed'],
+    ...owed.map(({ name, age, orders, amount }) => [name, age, orders, amount]),
+    [
+      'Total',
+      null,
+      owed.reduce((sum, { orders }) => sum + orders, 0),
+      toRupees(owed.reduce((sum, { amount }) => sum + toPaise(amount), 0)),
+    ],
+  ]);
 }

@@ -22,7 +22,6 @@ import {
   stopSending,
   updateCampaign,
 } from './queries.ts';
-import { requireComplete } from './require-complete.ts';
 
 /** Begins a draft, once per key. @throws AppError idempotency_key_reused. */
 export function createCampaign(
@@ -172,4 +171,25 @@ function requireSame(campaign: Campaign, sent: CampaignForm): Campaign {
 /** Whether the campaign has these texts. */
 function hasTexts(campaign: Campaign, form: CampaignForm): boolean {
   return keysOf(form).every((name) => campaign[name] === form[name]);
+}
+
+/** @throws AppError invalid_input, naming the fields that a campaign still needs before it is sent. */
+function requireComplete({
+  subject,
+  heading,
+  text,
+  button_label,
+  button_url,
+  ...campaign
+}: Campaign): void {
+  const fields = {
+    ...(!subject && { subject: 'Write the subject' }),
+    ...(!heading && { heading: 'Write the heading' }),
+    ...(!text && { text: 'Write the text' }),
+    ...(button_url && !button_label && { button_label: 'Name the button' }),
+    ...(button_label && !button_url && { button_url: 'Say where the button leads' }),
+    ...(campaign.picture &&
+      !campaign.picture_text && { picture_text: 'Say what the picture shows' }),
+  };
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields });
 }

@@ -1,4 +1,5 @@
 import { adminNewsletterEndpoints } from '#contract/admin/newsletter.ts';
+import { toCsv } from '#domain/csv.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
@@ -14,7 +15,6 @@ import {
   testCampaign,
 } from './campaign-actions.ts';
 import { countConfirmed, findCampaign, listCampaigns, listConfirmed } from './queries.ts';
-import { subscribersCsv } from './subscribers-csv.ts';
 
 const MAX_CAMPAIGNS = 100;
 
@@ -67,3 +67,17 @@ export function adminNewsletterRoutes(
 }
 
 const NEWSLETTER = { subject_type: 'newsletter', subject_id: 'addresses' };
+
+type Subscriber = { email: string; confirmed_at: string; unsubscribe_token: string };
+
+/** One line per address, with its unsubscribe link for other email programs. */
+function subscribersCsv(subscribers: Subscriber[], linkOf: (token: string) => string) {
+  return toCsv([
+    ['email', 'confirmed_at', 'unsubscribe'],
+    ...subscribers.map(({ email, confirmed_at, unsubscribe_token }) => [
+      email,
+      confirmed_at,
+      linkOf(unsubscribe_token),
+    ]),
+  ]);
+}

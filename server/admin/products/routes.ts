@@ -1,13 +1,20 @@
 import { adminProductEndpoints, MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
+import { requireDone } from '#server/database/outcome.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { changePrice } from './change-price.ts';
-import { findPicture, findProduct, listProducts, previewProduct, updateShown } from './queries.ts';
-import { removeUnsoldProduct } from './remove-product.ts';
+import {
+  findPicture,
+  findProduct,
+  listProducts,
+  previewProduct,
+  removeProduct,
+  updateShown,
+} from './queries.ts';
 import { addProduct, changeProduct, findCreatedProduct, saveProduct } from './save-product.ts';
 import { schedulePrice, withdrawPrice } from './schedule-price.ts';
 
@@ -69,3 +76,15 @@ export function adminProductRoutes(
 }
 
 const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
+
+/**
+ * Removes a hidden product that nobody has ordered, with its prices and the history of its stock.
+ *
+ * @throws AppError product_not_found; product_changed; product_sold, also for one that is not hidden.
+ */
+function removeUnsoldProduct(staff: StaffAccess, id: string, version: number): Promise<void> {
+  return staff.transact(async (tx) => {
+    const [removed] = await tx.rows(removeProduct(id, version));
+    requireDone(removed?.outcome);
+  });
+}

@@ -1,7 +1,7 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { failedJobLines } from './failed-jobs.ts';
+import { queuesShownAs } from '#server/jobs/queues.ts';
 import { countToday } from './queries.ts';
 
 export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
@@ -43,3 +43,14 @@ const EMPTY_TODAY: Today = {
   yesterday: null,
   last_seven_days: null,
 };
+
+/** The counts of failed emails and payment jobs for the page Today; null for roles that do not see them. */
+function failedJobLines(
+  counts: Record<string, number> | null,
+): Pick<Today, 'failed_mails' | 'failed_payment_jobs'> {
+  const line = (kind: 'mail' | 'payment') =>
+    counts && {
+      count: Object.keys(queuesShownAs(kind)).reduce((sum, name) => sum + (counts[name] ?? 0), 0),
+    };
+  return { failed_mails: line('mail'), failed_payment_jobs: line('payment') };
+}

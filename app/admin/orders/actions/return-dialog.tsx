@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { PieceStepper } from './piece-stepper.tsx';
 
 type Pieces = { good: number; damaged: number };
 type ReturnedItem = Pieces & { item: string };
@@ -92,5 +92,28 @@ export function ReturnDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+type PieceStepperProps = {
+  /** What is counted: 'Good: Deluxe Gift Set'. */
+  label: string;
+  value: number;
+  max: number;
+  onChange: (value: number) => void;
+};
+
+/** Counts pieces from none. Each button names what it counts, because a dialog has several. */
+function PieceStepper({ label, value, max, onChange }: PieceStepperProps) {
+  return (
+    <QuantityStepper
+      label={label}
+      value={value}
+      min={0}
+      max={max}
+      onChange={onChange}
+      less={`One less. ${label}`}
+      more={`One more. ${label}`}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -6,7 +6,6 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { BulkUndo } from './bulk-undo.ts';
-import { useIsPast } from './use-is-past.ts';
 
 type BulkOutcomesProps = {
   /** Null while the dialog is closed. */
@@ -73,4 +72,15 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Whether an instant, in milliseconds, has passed; renders again when it does. */
+function useIsPast(instant: number): boolean {
+  const [passed, setPassed] = useState(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!Number.isFinite(instant)) return;
+    const timer = setTimeout(() => setPassed(instant), instant - Date.now());
+    return () => clearTimeout(timer);
+  }, [instant]);
+  return instant <= passed;
 }

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { lazy } from '#app/admin/app-version/lazy.ts';
+import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { addressLines, placeLine } from '#domain/address.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+import { isAddressFinal } from '#domain/order-verbs.ts';
 import { NoteForm } from './note-form.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { OrderAddress } from './order-address.tsx';
-import { OrderCustomer } from './order-customer.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { SendEmailAgain } from './send-email-again.tsx';
@@ -80,5 +87,88 @@ function Order({ order }: { order: OrderDetail }) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** The shipping address, with links to call and to write. */
+function OrderAddress({ order }: { order: OrderDetail }) {
+  const { shipping_address: address, place, email } = order;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Deliver to</h2>
+      {address ? (
+        <>
+          <p className="mt-2 font-medium text-foreground">{address.full_name}</p>
+          <address className="whitespace-pre-line not-italic">
+            {addressLines(address).join('\n')}
+          </address>
+          <a href={`tel:${address.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+            {address.phone}
+          </a>
+        </>
+      ) : (
+        <p className="mt-2">{placeLine(place)}</p>
+      )}
+      <CorrectedAddress order={order} />
+      {email && (
+        <a href={`mailto:${email}?subject=Order ${order.order_number}`} className="panel-link">
+          {email}
+        </a>
+      )}
+      <CorrectAddress order={order} />
+    </section>
+  );
+}
+
+/** The form's libraries are downloaded when somebody corrects an address. */
+const CorrectionForm = lazy(() => import('./address-correction-form.tsx'));
+
+/** A button and a dialog to correct the address, until the parcel is handed over. */
+function CorrectAddress({ order }: { order: OrderDetail }) {
+  const [open, setOpen] = useState(false);
+  const mayCorrect = useRole('owner', 'packer');
+  const { shipping_address: address, fulfilment } = order;
+  if (!mayCorrect || address === null || (isAddressFinal(fulfilment) && !open)) return null;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button tone="secondary" className="mt-3" onClick={() => setOpen(true)}>
+        Correct address
+      </Button>
+      <Dialog title={`Address of ${order.order_number}`} open={open} onClose={close}>
+        <Suspense fallback={<Spinner label="Loading..." />}>
+          <CorrectionForm order={order} address={address} onClose={close} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+type Customer = NonNullable<OrderDetail['customer']>;
+
+/** The customer's former orders, which help to judge a large cash order. */
+function OrderCustomer({ customer }: { customer: Customer }) {
+  const facts = [
+    ['Orders', customer.orders],
+    ['Delivered', customer.delivered],
+    ['Cancelled or returned', customer.cancelled],
+    ['Spent', customer.spent > 0 ? formatRupees(customer.spent) : 'Nothing yet'],
+    ['First order', formatDay(customer.first_order_at)],
+  ] as const;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Customer</h2>
+      <dl className="mt-2 grid gap-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium text-foreground tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={`/admin/customers/${customer.user_id}`} className="panel-link mt-1">
+        Open the customer
+      </Link>
+    </section>
   );
 }
