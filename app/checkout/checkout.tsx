@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
@@ -27,7 +27,6 @@ import { isSameAddress } from '#domain/address.ts';
 import { cartTotal } from '#domain/cart.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
-import { CheckoutLayout } from './checkout-layout.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout } from './empty-checkout.tsx';
 import { orderPayload } from './order-payload.ts';
@@ -181,4 +180,28 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
 /** Whether this is a saved address; true if the server does not send the address. */
 function isSaved(address: ShippingAddress | undefined, saved: readonly Address[]): boolean {
   return !address || saved.some((one) => isSameAddress(one, address));
+}
+
+type CheckoutLayoutProps = {
+  /** The order summary; beside the steps where there is room. */
+  summary: ReactNode;
+  /** The bar with the continue button, fixed at the bottom of the window on a phone. */
+  bar: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * The layout of the checkout. On a phone the column is `display: contents`, so that the bar at its end can be sticky
+ * from the top of the page on.
+ */
+function CheckoutLayout({ summary, bar, children }: CheckoutLayoutProps) {
+  return (
+    <div className="max-md:contents md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 md:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">
+      <div className="above-checkout-bar grid grid-cols-1 gap-6">{children}</div>
+      <div className="above-checkout-bar grid grid-cols-1 gap-6 max-md:mt-6 md:sticky md:top-8 md:col-start-2 md:row-span-2 md:row-start-1">
+        {summary}
+      </div>
+      {bar}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
-import type { OrderWithTimeline } from '#contract/orders.ts';
+import type { Order, OrderRefund, OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -13,7 +13,13 @@ import { CancelOrder } from './cancel-order.tsx';
 import { OrderStatusBadge, statusLabel } from './order-status.tsx';
 import { cashText, statusText } from './order-texts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
-import { PaymentFacts } from './payment-facts.tsx';
+
+const REFUND_TEXTS: Record<OrderRefund['status'], string> = {
+  queued: 'Refund started',
+  pending: 'Refund started',
+  processed: 'Refunded',
+  failed: 'Refund not possible; we are looking into it',
+};
 
 /** All details of one order. */
 export function OrderDetail({ order }: { order: OrderWithTimeline }) {
@@ -104,3 +110,35 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
 /** Statuses in which a shopper may want to report that a parcel is late, damaged or incomplete. */
 const HANDED_OVER: readonly OrderWithTimeline['status'][] = ['shipped', 'delivered'];
+
+/** Ids and refunds of an order's online payment. Nothing for cash. */
+function PaymentFacts({ order }: { order: Order }) {
+  if (!order.payment_id) return null;
+  return (
+    <>
+      <div>
+        <dt className="text-sm text-muted">Payment ID</dt>
+        <dd className="font-medium break-all text-foreground">{order.payment_id}</dd>
+      </div>
+      {typeof order.paid_amount === 'number' && (
+        <div>
+          <dt className="text-sm text-muted">You paid</dt>
+          <dd className="font-medium text-foreground">
+            {`${formatRupees(order.paid_amount)}, ${order.paid_amount < order.total_amount ? 'with an offer' : 'with the payment fee'}`}
+          </dd>
+        </div>
+      )}
+      {order.refunds.length > 0 && (
+        <div>
+          <dt className="text-sm text-muted">Refunds</dt>
+          {order.refunds.map((refund) => (
+            <dd key={refund.id} className="font-medium text-foreground">
+              {formatRupees(refund.amount)}, {formatDay(refund.created_at)}:{' '}
+              {REFUND_TEXTS[refund.status]}
+            </dd>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,14 +1,26 @@
 import type { Database } from '#server/database/database.ts';
-import { ignoreRefusedRecipient } from '#server/email/recipient-refused.ts';
+import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/recipient-refused.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { campaignEmail, testCampaignEmail } from './campaign-email.ts';
-import { findCampaignText, findRequest } from './queries.ts';
-import { queueNextDeliveries, sendDelivery } from './send-campaign.ts';
+import {
+  type Delivery,
+  endDelivery,
+  findCampaignText,
+  findDelivery,
+  findRequest,
+  queueDeliveries,
+} from './queries.ts';
 import { subscriptionEmail } from './subscription-email.ts';
 import { newsletterTokens } from './token.ts';
+
+/** Email services accept this many emails per second from a small sender. */
+const EMAILS_PER_SECOND = 2;
+
+const BATCH_SIZE = 20;
 
 type NewsletterJob = Extract<JobName, `newsletter-${string}`>;
 
@@ -45,4 +57,47 @@ export function newsletterJobs({
         sendEmail(campaignEmail(delivery, publicUrl)),
       ),
   };
+}
+
+/** Queues the next emails, spread over the seconds until the batch after them is queued. */
+async function queueNextDeliveries(
+  database: Database,
+  jobs: Pick<Jobs, 'send'>,
+  start: { letter_id: string; run: number },
+): Promise<void> {
+  await database.transactAsGuest(async (tx) => {
+    const next = await tx.rows(queueDeliveries(start.letter_id, start.run, BATCH_SIZE));
+    for (const [index, { id }] of next.entries()) {
+      const after = Math.floor(index / EMAILS_PER_SECOND);
+      await jobs.send(tx, 'newsletter-letter', { delivery_id: id }, { after });
+    }
+    if (next.length === BATCH_SIZE) {
+      await jobs.send(tx, 'newsletter-batch', start, { after: BATCH_SIZE / EMAILS_PER_SECOND });
+    }
+  });
+}
+
+/**
+ * Sends one email of a campaign, unless it was sent already or the campaign was stopped. If the mail server refuses the
+ * address, the email is not tried again. If it refuses for another reason, such as a used up quota, the email is held
+ * until the campaign is continued.
+ */
+async function sendDelivery(
+  database: Database,
+  id: string,
+  sendTo: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const [delivery] = await database.rows(findDelivery(id));
+  if (!delivery) return;
+  await database.rows(endDelivery(id, await outcomeOf(sendTo(delivery))));
+}
+
+async function outcomeOf(sending: Promise<void>): Promise<'sent' | 'refused' | 'held'> {
+  try {
+    await sending;
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof PermanentFailure)) throw error;
+    return error instanceof RecipientRefused ? 'refused' : 'held';
+  }
 }

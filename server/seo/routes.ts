@@ -11,7 +11,16 @@ import {
 import type { Database } from '#server/database/database.ts';
 import { errorResponse } from '#server/http/errors.ts';
 import { sitemapProducts, sitemapStarts } from './queries.ts';
-import { sitemap, sitemapIndex } from './sitemap.ts';
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Paths of a shopper's own pages, of APIs, and of actions. */
 const DISALLOWED_PATHS = [
@@ -108,4 +117,40 @@ function createCache(clock: () => number) {
     return content;
   }
   return cached;
+}
+
+/** A page for search engines; `changed` is an ISO 8601 timestamp. */
+type SitemapEntry = { path: string; changed?: string };
+
+/** A sitemap, as sitemaps.org defines it. */
+function sitemap(publicUrl: string, entries: readonly SitemapEntry[]): string {
+  return sitemapDocument('urlset', 'url', publicUrl, entries);
+}
+
+/** An index of sitemaps. */
+function sitemapIndex(publicUrl: string, entries: readonly SitemapEntry[]): string {
+  return sitemapDocument('sitemapindex', 'sitemap', publicUrl, entries);
+}
+
+function sitemapDocument(
+  whole: string,
+  part: string,
+  publicUrl: string,
+  entries: readonly SitemapEntry[],
+): string {
+  const lines = entries.map(({ path, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed}</lastmod>` : '';
+    return `<${part}><loc>${escapeXml(publicUrl + path)}</loc>${lastmod}</${part}>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${whole} xmlns="${NAMESPACE}">`,
+    ...lines,
+    `</${whole}>`,
+    '',
+  ].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

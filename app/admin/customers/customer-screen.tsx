@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -12,8 +17,7 @@ import { formatDay } from '#domain/day.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
-import { CustomerCash } from './customer-cash.tsx';
-import { customerQuery } from './customer-queries.ts';
+import { customerChanged, customerQuery } from './customer-queries.ts';
 
 /** One customer: orders, addresses and the account. */
 export default function CustomerScreen({ id }: { id: string }) {
@@ -146,6 +150,50 @@ function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) 
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Whether the customer may pay in cash, and the button that changes it. */
+function CustomerCash({ customer: { id, cash_blocked_at: since } }: { customer: Customer }) {
+  const [busy, setBusy] = useState(false);
+
+  const write = async (blocked: boolean) => {
+    const request = { params: { id } };
+    customerChanged(
+      blocked
+        ? await callAdmin('POST /admin/customers/{id}/cash-block', request)
+        : await callAdmin('DELETE /admin/customers/{id}/cash-block', request),
+    );
+  };
+
+  async function change() {
+    const blocked = since === null;
+    setBusy(true);
+    try {
+      await write(blocked);
+      showSnackbar({
+        text: blocked ? 'Cash on delivery refused' : 'Cash on delivery allowed',
+        undo: () => write(!blocked),
+      });
+    } catch (error) {
+      showFailure(error, 'Not changed');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="panel grid gap-3">
+      <h2 className="text-lg">Cash on delivery</h2>
+      <p>
+        {since === null
+          ? 'Allowed, within the limits under Settings.'
+          : `Refused since ${formatDay(since)}: this customer can only pay online. Orders placed before are not changed.`}
+      </p>
+      <Button tone="secondary" busy={busy && 'Saving...'} onClick={() => void change()}>
+        {since === null ? 'Refuse cash on delivery' : 'Allow cash on delivery'}
+      </Button>
     </section>
   );
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { Message, MessageEntry } from '#contract/admin/messages.ts';
+import type { Message, MessageEntry, MessageState as State } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
-import { messageQuery } from './message-queries.ts';
-import { MessageState } from './message-state.tsx';
+import { messageChanged, messageQuery } from './message-queries.ts';
 import { WriteForm } from './write-form.tsx';
 
 /** One message with its answers and notes, and the form to answer it. */
@@ -105,5 +109,46 @@ function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Closes a message that needs no (further) answer, or reopens one that needs another. */
+function MessageState({ message: { id, ticket, state } }: { message: Message }) {
+  const [busy, setBusy] = useState<State | null>(null);
+
+  const set = async (next: State) =>
+    messageChanged(
+      await callAdmin('PATCH /admin/messages/{id}', { params: { id }, body: { state: next } }),
+    );
+
+  async function change(next: State) {
+    setBusy(next);
+    try {
+      await set(next);
+      if (next === 'closed') showSnackbar({ text: `${ticket} closed`, undo: () => set(state) });
+    } catch (error) {
+      showFailure(error, 'Not changed');
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const button = (next: State, name: string) =>
+    state !== next && (
+      <Button
+        tone="quiet"
+        busy={busy === next && 'Saving...'}
+        disabled={busy !== null}
+        onClick={() => void change(next)}
+      >
+        {name}
+      </Button>
+    );
+
+  return (
+    <div className="flex flex-wrap max-sm:-ml-6">
+      {button('open', 'Open again')}
+      {button('closed', 'Close')}
+    </div>
   );
 }

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
+import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
@@ -8,11 +10,12 @@ import { NoOrders } from '#app/admin/print/no-orders.tsx';
 import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan, type Ticked } from './scan.ts';
-import { ScanField } from './scan-field.tsx';
+import { useScansAnywhere } from './use-scans-anywhere.ts';
 import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
@@ -150,4 +153,54 @@ function useTicked(
 
 function timesPacked({ events }: OrderDetail): number {
   return events.filter(({ kind }) => kind === 'pack' || kind === 'hand_over').length;
+}
+
+type ScanFieldProps = {
+  /** The result of the last code, also announced to screen readers. */
+  message: { text: string; wrong: boolean } | null;
+  /** Called with the text before Enter; '' for Enter alone. */
+  onScan: (code: string) => void;
+};
+
+/** The field that scanners type into. They end each code with Enter, which empties the field for the next one. */
+function ScanField({ message, onScan }: ScanFieldProps) {
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // At once: the code's Enter may be the next key, in the same task.
+  const prepend = useCallback((character: string) => {
+    flushSync(() => setCode((text) => text + character));
+  }, []);
+  useScansAnywhere(field, prepend);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onScan(code.trim());
+        setCode('');
+      }}
+      className="sticky top-0 z-10 grid max-w-xl gap-2 bg-page py-2"
+    >
+      <Field
+        ref={field}
+        data-main-field
+        label="Scan or type an order number or a product code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        autoFocus
+        onKeyDown={blurOnEscape}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <p
+        role="status"
+        className={`min-h-6 font-medium ${message?.wrong ? 'text-danger' : 'text-foreground'}`}
+      >
+        {message?.text}
+      </p>
+    </form>
+  );
 }

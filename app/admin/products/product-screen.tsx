@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { LinkButton } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { Link } from '#app/ui/link.js';
+import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { ProductForm } from './form/product-form.tsx';
 import { PricePanel } from './prices/price-panel.tsx';
-import { productQuery } from './product-queries.ts';
-import { RemoveProduct } from './remove-product.tsx';
+import { productQuery, productRemoved, reloadProduct } from './product-queries.ts';
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
@@ -67,5 +71,50 @@ function ProductPanels({ product }: { product: AdminProduct | null }) {
         <ProductForm product={product} />
       </div>
     </article>
+  );
+}
+
+/** Removes a hidden product that nobody has ordered. */
+function RemoveProduct({ product: { id, name, version } }: { product: AdminProduct }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [removing, setRemoving] = useState(false);
+
+  async function remove() {
+    setRemoving(true);
+    try {
+      await callAdmin('POST /admin/products/{id}/removal', { params: { id }, body: { version } });
+      await navigate('/admin/products');
+      productRemoved(id);
+      showSnackbar({ text: `${name} removed` });
+    } catch (error) {
+      showFailure(error, 'Not removed');
+      setAsking(false); // it would cover the message
+      void reloadProduct(id).catch(() => {});
+    } finally {
+      setRemoving(false);
+    }
+  }
+
+  return (
+    <>
+      <Button tone="quiet" className="min-h-11" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Remove ${name}?`}
+        keep="Keep it"
+        verb="Remove"
+        busy={removing && 'Removing...'}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      >
+        <p>
+          Nobody has ordered it. It is deleted with its prices and the history of its stock, and
+          this cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

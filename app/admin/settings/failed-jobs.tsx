@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { DismissDialog } from './dismiss-dialog.tsx';
-import { failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
+import { dismissFailedJobs, failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
 import { jobLabel } from './job-label.ts';
 
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
@@ -134,5 +134,44 @@ function Row({ job, onRetry, onDismiss }: RowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+/** Asks before a failed job is dismissed; `job` is null while it is closed. */
+function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {
+  const [working, setWorking] = useState<string | null>(null);
+  const shown = useRef(job);
+  useLayoutEffect(() => {
+    shown.current = job;
+  });
+
+  async function dismiss(chosen: FailedJob) {
+    setWorking(chosen.id);
+    try {
+      await dismissFailedJobs([chosen.id]);
+    } catch (error) {
+      showFailure(error, 'Not dismissed');
+    } finally {
+      setWorking((id) => (id === chosen.id ? null : id));
+      // The dialog may have been closed meanwhile, and opened for another job.
+      if (shown.current?.id === chosen.id) onClose();
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title="Dismiss it?"
+      open={job !== null}
+      keep="Keep it"
+      verb="Dismiss"
+      busy={working !== null && working === job?.id && 'Working...'}
+      onClose={onClose}
+      onConfirm={() => job && void dismiss(job)}
+    >
+      <p>
+        {job && jobLabel(job)}: it leaves this list and is not tried again from here. The audit log
+        keeps that you dismissed it.
+      </p>
+    </ConfirmDialog>
   );
 }

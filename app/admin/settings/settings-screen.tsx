@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
+import { typedRupees } from '#app/admin/read-rupees.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { oneLine } from '#domain/text.ts';
-import { CashLimitsForm } from './cash-limits-form.tsx';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
@@ -160,6 +160,48 @@ function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
         value={form.typed}
         onChange={(event) => form.setTyped(event.target.value)}
         error={form.fields.value}
+      />
+    </SettingForm>
+  );
+}
+
+/** Which orders may be paid in cash. */
+function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
+  const form = useSettingForm({
+    name: 'cash_limits',
+    now,
+    asTyped: ({ max_total, open_orders }) => ({
+      total: max_total === null ? '' : typedRupees(max_total),
+      orders: String(open_orders ?? ''),
+    }),
+    change: ({ total, orders }, seen) => ({
+      key: 'cash_limits',
+      value: { max_total: readNumber(total), open_orders: readNumber(orders) },
+      seen,
+    }),
+    pick: (saved) => saved.cash_limits,
+    done: 'Limits for cash saved',
+  });
+  const { typed, setTyped, fields } = form;
+  return (
+    <SettingForm
+      title="Cash on delivery"
+      about="An empty field is no limit. New orders follow within seconds."
+      form={form}
+    >
+      <Field
+        label="Largest order in rupees"
+        inputMode="decimal"
+        value={typed.total}
+        onChange={(event) => setTyped({ ...typed, total: event.target.value })}
+        error={fields['value.max_total']}
+      />
+      <Field
+        label="Open cash orders of one customer"
+        inputMode="numeric"
+        value={typed.orders}
+        onChange={(event) => setTyped({ ...typed, orders: event.target.value })}
+        error={fields['value.open_orders']}
       />
     </SettingForm>
   );

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
-import { EndAccessDialog } from './end-access-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { useStaffChange } from './use-staff-change.ts';
 
 type MemberRowProps = { member: StaffMember; onLetIn: () => void };
 
@@ -59,5 +61,52 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
       <RoleDialog member={member} open={open === 'role'} onClose={close} />
       <EndAccessDialog member={member} open={open === 'end'} onClose={close} />
     </li>
+  );
+}
+
+type EndAccessDialogProps = { member: StaffMember; open: boolean; onClose: () => void };
+
+/** Confirms the end of a member's access. */
+function EndAccessDialog({ member, open, onClose }: EndAccessDialogProps) {
+  return (
+    <Dialog title="End access" open={open} onClose={onClose}>
+      <EndAccess member={member} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EndAccess({ member, onClose }: Omit<EndAccessDialogProps, 'open'>) {
+  const { self, change, step, failure, saving } = useStaffChange(member);
+  const { email } = member;
+
+  async function end() {
+    const done = await change({ disabled: true }, `${email} has no access any more`, {
+      disabled: false,
+    });
+    if (done) onClose();
+  }
+
+  if (step) return step;
+  return (
+    <div className="grid gap-5">
+      <p className="wrap-anywhere">
+        {self ? (
+          <strong className="text-foreground">
+            This is you. The admin closes at once, and only another owner can let you in again.
+          </strong>
+        ) : (
+          `${email} can open nothing of the admin any more, at once and on every device. What they did stays in the log, and they can still shop. You can let them in again.`
+        )}
+      </p>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="dialog-actions">
+        <Button busy={saving && 'Ending...'} onClick={() => void end()}>
+          End access
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </div>
   );
 }

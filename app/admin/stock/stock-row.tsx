@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import type { StockLevel } from '#contract/admin/stock.ts';
-import { Ledger } from './ledger.tsx';
-import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { REASON_NAMES, STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { StockForm } from './stock-form.tsx';
+import { movementsQuery } from './stock-queries.ts';
 
 /** Small enough for five buttons in one line on a phone. */
 const BUTTON = `text-sm ${COMPACT_BUTTON} max-sm:px-1!`;
@@ -81,5 +86,44 @@ export function StockRow({ level }: { level: StockLevel }) {
         <StockForm key={open} level={level} change={open} onDone={() => setOpen(null)} />
       )}
     </li>
+  );
+}
+
+/** The movements of a product's stock, newest first. */
+function Ledger({ productId }: { productId: string }) {
+  const ledger = useQuery(movementsQuery(productId));
+  if (ledger.isPending) return <Spinner label="Loading..." />;
+  if (ledger.isError)
+    return <LoadError error={ledger.error} retrying={ledger.isFetching} onRetry={ledger.refetch} />;
+  return (
+    <ol className="rounded-md bg-surface-muted px-4 py-2">
+      {ledger.data.map(({ id, at, delta, reason, note, staff, order_id }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
+        >
+          <span className="min-w-12 font-semibold text-foreground tabular-nums">
+            {delta > 0 ? `+${delta}` : `−${-delta}`}
+          </span>
+          <span>
+            {order_id ? (
+              <Link
+                to={`/admin/orders/${order_id}`}
+                className="text-primary underline underline-offset-4"
+              >
+                {REASON_NAMES[reason]}
+              </Link>
+            ) : (
+              REASON_NAMES[reason]
+            )}
+          </span>
+          {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
+          <span className="ml-auto text-sm text-muted">
+            {formatDateTime(at)}
+            {staff && `, ${staff}`}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
@@ -7,7 +14,6 @@ import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 import { type Slides, useSlides } from './use-slides.ts';
-import { ViewerButton } from './viewer-button.tsx';
 import { listenToGestures } from './viewer-gestures.ts';
 import { onViewerKey } from './viewer-keys.ts';
 import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
@@ -159,5 +165,30 @@ function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
         height={1280}
       />
     </div>
+  );
+}
+
+type ViewerButtonProps = {
+  label: string;
+  /** The class that positions it, from `app/ui/styles/viewer.css`. */
+  className: string;
+  /** Dimmed and without effect, by `aria-disabled`, so that it keeps the focus. */
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** A round button above the pictures. */
+function ViewerButton({ label, className, disabled, onClick, children }: ViewerButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={disabled}
+      onClick={onClick}
+      className={`viewer-button ${className}`}
+    >
+      {children}
+    </button>
   );
 }

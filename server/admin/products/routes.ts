@@ -1,4 +1,8 @@
-import { adminProductEndpoints, MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
+import {
+  type AdminProduct,
+  adminProductEndpoints,
+  MAX_PRODUCTS_LISTED,
+} from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireDone } from '#server/database/outcome.ts';
@@ -6,17 +10,27 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { changePrice } from './change-price.ts';
+import { aboveMrp, priceAboveMrp } from './check-schedule.ts';
 import {
   findPicture,
   findProduct,
   listProducts,
+  lockPrices,
   previewProduct,
   removeProduct,
+  replacePriceChange,
+  resumePriceChange,
+  updatePrice,
   updateShown,
 } from './queries.ts';
-import { addProduct, changeProduct, findCreatedProduct, saveProduct } from './save-product.ts';
-import { schedulePrice, withdrawPrice } from './schedule-price.ts';
+import {
+  addProduct,
+  changeProduct,
+  checkPrice,
+  findCreatedProduct,
+  saveProduct,
+} from './save-product.ts';
+import { overlaps, schedulePrice, withdrawPrice } from './schedule-price.ts';
 
 export function adminProductRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -86,5 +100,48 @@ function removeUnsoldProduct(staff: StaffAccess, id: string, version: number): P
   return staff.transact(async (tx) => {
     const [removed] = await tx.rows(removeProduct(id, version));
     requireDone(removed?.outcome);
+  });
+}
+
+type NewPrice = {
+  version: number;
+  price: number;
+  mrp: number;
+  keeps?: string;
+  resumes?: string;
+};
+
+/**
+ * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `keeps` is the running
+ * scheduled price that this one ends even if it is the same. `resumes` is the scheduled price that was ended by mistake:
+ * it runs again until its end.
+ *
+ * @throws AppError product_not_found; product_changed, also if `keeps` does not run or `resumes` cannot run again;
+ * invalid_input, naming the field, also if a scheduled or returning price would be above the MRP.
+ */
+function changePrice(
+  staff: StaffAccess,
+  id: string,
+  { version, price, mrp, keeps, resumes }: NewPrice,
+): Promise<AdminProduct> {
+  checkPrice({ price, mrp });
+  return changeProduct(staff, id, 'change_price', async (tx, { price: former }) => {
+    await tx.rows(lockPrices(id));
+    const changed = await tx.rows(updatePrice(id, version, price, mrp));
+    if (changed.length === 0) return [];
+    if (price !== former || keeps !== undefined) {
+      const replaced = await tx.rows(replacePriceChange(id));
+      if (keeps !== undefined && replaced[0]?.id !== keeps) return [];
+    }
+    if (resumes !== undefined) {
+      const resumed = await tx.rows(resumePriceChange(id, resumes, price));
+      if (resumed.length === 0) return [];
+    }
+    const above = await priceAboveMrp(tx, id);
+    if (above) throw aboveMrp('mrp', above);
+    return changed;
+  }).catch((error) => {
+    // Another price was scheduled for that time in the meantime.
+    throw overlaps(error) ? new AppError('product_changed', {}, error) : error;
   });
 }

@@ -1,4 +1,3 @@
-import { dropRedundant } from './drop-redundant.ts';
 import { inlineCssVariables } from './inline-css-variables.ts';
 
 /** A parsed style sheet from which rules can be left out. */
@@ -186,4 +185,17 @@ export function namesIn(markup: Iterable<string>): Set<string> {
 function decode(text: string): string {
   const entities: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
   return text.replace(/&(\w+|#x27);/g, (whole, name) => entities[name] ?? whole);
+}
+
+/**
+ * Drops what changes nothing, which minifiers of single rules cannot see and the first answer of a page, compressed
+ * quickly, pays for: declarations that are repeated at once or that the next rule with the same selector overrides, and
+ * rules that lost all their declarations.
+ */
+function dropRedundant(css: string): string {
+  const less = css
+    .replace(/(?<=[{;])([\w-]+:[^{};"]*;)\1+/g, '$1')
+    .replace(/(?<=^|[{};])([^{};@]+)\{([\w-]+):[^{};]*\}(?=\1\{(?:[^{}]*;)?\2:)/g, '')
+    .replace(/(?<=^|[{}])[^{};"']+\{\}/g, '');
+  return less === css ? css : dropRedundant(less);
 }

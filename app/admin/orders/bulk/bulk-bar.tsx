@@ -9,7 +9,8 @@ import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
@@ -18,7 +19,6 @@ import type { Verb } from '#domain/order-verbs.ts';
 import { BulkButtons, type Confirmed } from './bulk-buttons.tsx';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { type BulkUndo, undoOfSeveral } from './bulk-undo.ts';
-import { SelectionCount } from './selection-count.tsx';
 import { type SharedAction, sendBulkAction } from './send-bulk-action.ts';
 
 type BulkResult = { outcomes: BulkOutcome[]; undo: BulkUndo | undefined };
@@ -171,3 +171,35 @@ const numbersOf = (outcomes: readonly BulkOutcome[]) =>
   outcomes.flatMap(({ order_number }) => order_number ?? []);
 
 const countOf = (orders: number) => `${orders} ${orders === 1 ? 'order' : 'orders'}`;
+
+type SelectionCountProps = {
+  /** How many orders are selected. */
+  count: number;
+  /** How many of them are on other pages of the list. */
+  elsewhere: number;
+  /** The list with all selected orders. */
+  together: PageAddress;
+  onClear: () => void;
+};
+
+/** How many orders are selected, also on other pages, and a button that clears the selection. */
+function SelectionCount({ count, elsewhere, together, onClear }: SelectionCountProps) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        onClick={onClear}
+        className="grid size-11 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
+      >
+        <CloseIcon />
+      </button>
+      <p className="pr-2 font-semibold text-foreground tabular-nums">{count} selected</p>
+      {elsewhere > 0 && (
+        <LinkButton to={together} tone="quiet" className={COMPACT_BUTTON}>
+          {elsewhere} on other pages
+        </LinkButton>
+      )}
+    </>
+  );
+}

@@ -3,12 +3,14 @@ import { FormFields } from '#app/admin/form-fields.tsx';
 import { ProductLists } from '#app/admin/products/list/product-lists.tsx';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { useLostPictures } from '#app/admin/products/pictures/use-lost-pictures.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { inFormOrder } from './field-names.ts';
+import { inFormOrder, nameOfPath } from './field-names.ts';
+import type { Errors } from './form-errors.ts';
 import { FormNotices } from './form-notices.tsx';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 /** The form of a product. The price is not part of it, except for a new product. */
@@ -111,5 +113,45 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
         />
       </div>
     </form>
+  );
+}
+
+type SaveBarProps = {
+  label: string;
+  errors: Errors;
+  failure: string;
+  /** The button's label while it cannot be pressed. */
+  busy: false | string;
+  onGo: (path: string) => void;
+};
+
+/** The save button at the end of a long form, with a list of the invalid fields that links to each. */
+function SaveBar({ label, errors, failure, busy, onGo }: SaveBarProps) {
+  const wrong = inFormOrder(errors);
+  return (
+    <div className="grid gap-3">
+      {wrong.length > 0 && (
+        <div role="alert" className="grid gap-1 rounded-md border border-danger p-3">
+          <p className="font-semibold text-danger">Not saved yet. Please look at:</p>
+          <ul>
+            {wrong.map(([path, message]) => (
+              <li key={path}>
+                <button
+                  type="button"
+                  onClick={() => onGo(path)}
+                  className="min-h-11 text-left underline underline-offset-4"
+                >
+                  {nameOfPath(path)}: {message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {failure && <InlineAlert>{failure} What you typed is kept in this browser.</InlineAlert>}
+      <Button type="submit" className="w-full sm:w-fit" busy={busy}>
+        {label}
+      </Button>
+    </div>
   );
 }

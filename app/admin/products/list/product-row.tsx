@@ -1,4 +1,10 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
@@ -6,7 +12,6 @@ import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { mrpBeside } from '#domain/mrp.ts';
 import { PriceCell } from './price-cell.tsx';
-import { ShownButton } from './shown-button.tsx';
 
 /** One product of the list. Its price is edited here, everything else on its own page. */
 export function ProductRow({ product }: { product: ListedProduct }) {
@@ -64,5 +69,50 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         <ShownButton product={product} />
       </p>
     </li>
+  );
+}
+
+/** Hides a product from shoppers, or shows it. Orders are unaffected, and nothing is deleted. */
+function ShownButton({ product }: { product: ListedProduct }) {
+  const [saving, setSaving] = useState(false);
+  const { id, name, shown } = product;
+
+  async function set(version: number, next: boolean) {
+    const changed = await callAdmin('PATCH /admin/products/{id}/shown', {
+      params: { id },
+      body: { version, shown: next },
+    });
+    productChanged(changed);
+    return changed;
+  }
+
+  async function toggle() {
+    setSaving(true);
+    try {
+      const { version } = await set(product.version, !shown);
+      showSnackbar({
+        text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
+        undo: async () => {
+          await set(version, shown);
+        },
+      });
+    } catch (error) {
+      showFailure(error, 'Not changed');
+      void reloadProduct(id).catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Button
+      tone="quiet"
+      className="min-h-11 px-3 text-sm"
+      aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
+      busy={saving && 'Saving...'}
+      onClick={() => void toggle()}
+    >
+      {shown ? 'Hide' : 'Show'}
+    </Button>
   );
 }
