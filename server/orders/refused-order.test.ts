@@ -148,7 +148,8 @@ describe('a rejected order changes nothing', () => {
       'semi;colons',
       'ünï-cödé-key',
     ]) {
-      const headers = key === undefined ? {} : { 'idempotency-key': latin1(key) };
+      const headers: Record<string, string> =
+        key === undefined ? {} : { 'idempotency-key': latin1(key) };
       const answer = await changingNothing(() =>
         asha.request('POST', '/api/orders', order, headers),
       );

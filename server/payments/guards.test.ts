@@ -129,7 +129,11 @@ describe('the tables’ constraints', () => {
     ],
     ['a second order of one checkout', second, 'orders_intent_id_key'],
     ['a second order of one payment', `${order()}; ${order({ order_number: 'N1b' })}`, 'orders_'],
-    ['two applied payments of a checkout', set('payments', 'applied = true', P3), 'one_applied_payment'],
+    [
+      'two applied payments of a checkout',
+      set('payments', 'applied = true', P3),
+      'one_applied_payment',
+    ],
     [
       'an authorized payment as paid',
       payment({ id: 'pay_DDDDDDDDDDDDDD', amount_paise: 1, status: 'authorized', applied: true }),

@@ -6,8 +6,8 @@ import {
   beginPaying,
   ledger,
   openPayingShop,
-  paidOrder,
   type Paying,
+  paidOrder,
   pay,
   verify,
 } from '#test/payments.ts';

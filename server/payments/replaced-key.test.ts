@@ -8,8 +8,8 @@ import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import {
   beginPaying,
-  paidOrder,
   type Paying,
+  paidOrder,
   pay,
   payAgain,
   refundInDashboard,
@@ -21,9 +21,9 @@ import { cancelPayment } from './intents/cancel-payment.ts';
 import { checkIntent } from './intents/check-intent.ts';
 import { openWindow } from './intents/open-payment-window.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
+import { openPayments } from './payments.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { handleEvent } from './reconcile/webhook.ts';
-import { openPayments } from './payments.ts';
 import { executeRefund } from './refunds/execute-refund.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -121,8 +121,7 @@ describe.each([
 
   test('the same cart begins a new payment, whose window has the new key', async () => {
     const old = await beginPaying(shop());
-    const again = () =>
-      beginPayment(replaced(), old.shopper.shopper, old.order, randomUUID());
+    const again = () => beginPayment(replaced(), old.shopper.shopper, old.order, randomUUID());
     const { payment, options } = await again();
     expect(options.key).toBe(NEW_KEY.id);
     expect(payment.id).not.toBe(old.id);

@@ -14,8 +14,7 @@ const withCash = ({ shopper, order }: Paying) =>
   submit(shopper, { ...order, payment_method: 'cod' });
 const beginAgain = async ({ shopper, order }: Paying) =>
   asPaying(shopper, order, await begin(shopper, order));
-const cancel = ({ shopper, id }: Paying) =>
-  shopper.request('POST', `/api/payments/${id}/cancel`);
+const cancel = ({ shopper, id }: Paying) => shopper.request('POST', `/api/payments/${id}/cancel`);
 
 /** With one more product in the cart: another payment. */
 async function beginAnother({ shopper, order }: Paying): Promise<Answer> {
@@ -157,14 +156,17 @@ describe('a payment that is being confirmed, while the gateway is down,', () => 
     ['the gateway answers but the capture fails', authorize],
   ];
 
-  test.each(reasons)('is not cancelled for cash nor for another payment: %s', async (_, confirm) => {
-    const paying = await beginPaying(shop());
-    await confirm(paying);
-    const unavailable = refused(503, 'gateway_unavailable');
-    expect(await withCash(paying)).toMatchObject(unavailable);
-    expect(await beginAnother(paying)).toMatchObject(unavailable);
-    await expectOrder(paying);
-  });
+  test.each(reasons)(
+    'is not cancelled for cash nor for another payment: %s',
+    async (_, confirm) => {
+      const paying = await beginPaying(shop());
+      await confirm(paying);
+      const unavailable = refused(503, 'gateway_unavailable');
+      expect(await withCash(paying)).toMatchObject(unavailable);
+      expect(await beginAnother(paying)).toMatchObject(unavailable);
+      await expectOrder(paying);
+    },
+  );
 
   test('is not cancelled on request either, and the response says so', async () => {
     const paying = await beginPaying(shop());

@@ -7,8 +7,8 @@ import { openAuditedShop } from '#test/audited-shop.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import {
   beginPaying,
-  paidOrder,
   type Paying,
+  paidOrder,
   pay,
   refundInDashboard,
   verify,
@@ -65,14 +65,14 @@ describe('a refund made in the gateway’s dashboard', () => {
   test('of a part and then of the rest shows on the order, however often its events arrive', async () => {
     const { paying, paid, shopper, order } = await paidOrder(shop());
     const link = `/api/order-timelines/${timelineTokens(SECRET, Date.now).make(order)}`;
-    const after = async (amount: number) => {
+    const refundAnd = async (amount: number) => {
       await refundInDashboard(shop(), paid, amount);
       await shop().settle();
       const shared = await (await shop().app.request(link)).json();
       return [await paymentStatus(paying), shared.status, shared.refunded];
     };
-    expect(await after(20_000)).toEqual(['partially_refunded', 'confirmed', false]);
-    expect(await after(29_900)).toEqual(['refunded', 'confirmed', true]);
+    expect(await refundAnd(20_000)).toEqual(['partially_refunded', 'confirmed', false]);
+    expect(await refundAnd(29_900)).toEqual(['refunded', 'confirmed', true]);
     expect((await verify(shopper, paid)).body.status).toBe('paid');
     expect(await paymentStatus(paying)).toBe('refunded');
     const unprocessed = await shop().rows(

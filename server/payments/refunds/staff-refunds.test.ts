@@ -3,8 +3,8 @@ import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import {
   beginPaying,
   openPayingShop,
-  paidOrder,
   type PayingShop,
+  paidOrder,
   pay,
   refundInDashboard,
   verify,
@@ -180,9 +180,9 @@ describe('what is still owed is counted under Today', () => {
   test('a payment without an order, for the owner alone', async () => {
     const paying = await beginPaying(shop, [['1', 2]]);
     const { razorpay_payment_id: payment_id, ...rest } = await pay(shop, paying, { amount: 100 });
-    expect((await verify(paying.shopper, { razorpay_payment_id: payment_id, ...rest })).status).toBe(
-      409,
-    );
+    expect(
+      (await verify(paying.shopper, { razorpay_payment_id: payment_id, ...rest })).status,
+    ).toBe(409);
     await emptyAccount(payment_id);
     await shop.round();
     const seenBy = async (who: TestShopper) =>
