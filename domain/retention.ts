@@ -1,6 +1,6 @@
 /**
  * How many days the shop keeps data for which the privacy policy names a period. The policy shows these numbers, and
- * server/retention/privacy-policy.test.ts compares them with the code that deletes the data.
+ * server/retention/delete-expired-data.test.ts compares them with the code that deletes the data.
  */
 export const RETENTION_DAYS = {
   /** The log of sign-ins, with network addresses. */

@@ -25,7 +25,7 @@ export function openAuditedShop(options: Pick<TestShopOptions, 'timeouts'> = {})
 
   afterEach(async () => {
     shop.loseWebhooks(false);
-    shop.failNext('hang', 'NEVER', /^$/);
+    shop.answerAll();
     await shop.settle();
     const sums = await ledger(shop);
     expect(sums).toMatchObject({ wrong: 0 });

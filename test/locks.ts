@@ -1,20 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Runs `sql` in a transaction of its own that keeps its locks until `release`, which rolls it back. */
+/** A transaction of its own that keeps its locks until `release`, which rolls it back, or `commit`. */
+type HeldLock = {
+  query: pg.PoolClient['query'];
+  release(): Promise<void>;
+  commit(): Promise<void>;
+};
+
 export async function holdLock(
   owner: pg.Pool,
   sql: string,
   values: unknown[] = [],
-): Promise<{ release(): Promise<void> }> {
+): Promise<HeldLock> {
   const client = await owner.connect();
   await client.query('begin');
   await client.query(sql, values);
+  const end = async (how: string) => {
+    await client.query(how);
+    client.release();
+  };
   return {
-    async release() {
-      await client.query('rollback');
-      client.release();
-    },
+    query: client.query.bind(client),
+    release: () => end('rollback'),
+    commit: () => end('commit'),
   };
 }
 

@@ -9,11 +9,11 @@ import {
   sandboxSettings,
 } from '@aparajita/razorpay/sandbox';
 import { serve } from '@hono/node-server';
-import { expect, vi } from 'vitest';
+import { openBoss } from '#server/jobs/boss.ts';
+import type { JobData } from '#server/jobs/queues.ts';
 import { TIMING, type Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { toCheckout } from './checkout.ts';
-import { openPaymentJobs } from './payment-jobs.ts';
 import {
   type Answer,
   openTestShop,
@@ -22,15 +22,19 @@ import {
   type TestShopper,
 } from './shop.ts';
 
+const QUEUES = ['payment-event', 'payment-check', 'payment-refund'] as const;
+type Queue = (typeof QUEUES)[number];
+
+/** Its payment jobs run when a test says so, one after the other; `startJobs` starts the workers of all others. */
 export type PayingShop = TestShop & {
   sandbox: Sandbox;
   settings: ReturnType<typeof sandboxSettings>;
   /** Retries what failed before, then delivers webhooks and runs due jobs until nothing is left. */
-  settle(): Promise<void>;
+  settle(queues?: readonly Queue[]): Promise<void>;
   /** Like `settle`, but without webhooks: the shop learns only what it asks the gateway. */
   round(): Promise<void>;
-  /** Runs the payment jobs that are due, once; returns how many. */
-  runJobs(): Promise<number>;
+  /** Runs the payment jobs that are due, once, and retries none; returns how many. */
+  runJobs(queues?: readonly Queue[]): Promise<number>;
   /** Moves an intent's times `minutes` into the past: its creation, the end of its hold and its next check. */
   age(paymentId: string, minutes: number): Promise<void>;
   /** Makes the next check of an intent, or the next attempt of a refund, due now. */
@@ -39,10 +43,8 @@ export type PayingShop = TestShop & {
   minutesUntilJob(rowId: string): Promise<number | null>;
   /** Fails the next requests to the gateway that match. */
   failNext(fault: RequestFault, method: string, path: RegExp, times?: number): void;
-  /** Lets requests to the gateway that match wait until the returned function is called. */
-  holdRequests(method: string, path: RegExp): () => void;
-  /** Like `settle`, until no refund waits for the gateway any more, also where a worker has its job. */
-  settleRefunds(): Promise<void>;
+  /** Answers every request to the gateway from now on. */
+  answerAll(): void;
   /** Drops every webhook from now on, or none. */
   loseWebhooks(lost: boolean): void;
   rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
@@ -98,22 +100,31 @@ export async function openPayingShop(
     await opened.close();
   });
 
-  const jobs = await openPaymentJobs(shop.db.owner, paymentJobs(shop.payments.jobContext));
-  closeAfterFile(jobs.close);
+  const boss = await openBoss(shop.db.owner);
+  closeAfterFile(() => boss.stop({ graceful: false }));
+  const handlers = paymentJobs(shop.payments.jobContext);
 
-  async function round(): Promise<void> {
-    await jobs.retryNow();
-    while ((await jobs.runDue()) > 0);
+  async function runQueue<N extends Queue>(name: N): Promise<number> {
+    const jobs = await boss.fetch<JobData[N]>(name, { batchSize: 100, includeMetadata: true });
+    for (const { id, data, retryCount, retryLimit } of jobs) {
+      await handlers[name](data, retryCount >= retryLimit).then(
+        () => boss.complete(name, id),
+        () => boss.fail(name, id),
+      );
+    }
+    return jobs.length;
   }
 
-  const settle = async () => {
-    await jobs.retryNow();
-    for (;;) {
-      const delivered = await opened.tick();
-      const done = await jobs.runDue();
-      if (delivered + done === 0) return;
-    }
-  };
+  async function runJobs(queues: readonly Queue[] = QUEUES): Promise<number> {
+    let count = 0;
+    for (const name of queues) count += await runQueue(name);
+    return count;
+  }
+
+  const retryNow = () =>
+    rows(`update jobs.job set start_after = now() where state = 'retry' and name = any($1)`, [
+      QUEUES,
+    ]);
 
   async function rows<T>(sql: string, values?: unknown[]): Promise<T[]> {
     return (await shop.db.owner.query(sql, values)).rows;
@@ -123,9 +134,16 @@ export async function openPayingShop(
     ...shop,
     sandbox: opened,
     settings,
-    round,
-    runJobs: jobs.runDue,
-    settle,
+    startJobs: () => shop.startJobs({ payments: false }),
+    runJobs,
+    async round() {
+      await retryNow();
+      while ((await runJobs()) > 0);
+    },
+    async settle(queues) {
+      await retryNow();
+      while ((await opened.tick()) + (await runJobs(queues)) > 0);
+    },
     async age(id, minutes) {
       await shop.db.owner.query(
         `update payment_intents set created_at = created_at - make_interval(mins => $2),
@@ -164,29 +182,7 @@ export async function openPayingShop(
         },
       });
     },
-    holdRequests(method, path) {
-      const { promise, resolve } = Promise.withResolvers<null>();
-      opened.setFaults({
-        deliveries,
-        request: (asked, at) => (asked === method && path.test(at) ? promise : null),
-      });
-      return () => {
-        opened.setFaults({ deliveries, request: () => null });
-        resolve(null);
-      };
-    },
-    settleRefunds: () =>
-      vi.waitFor(
-        async () => {
-          await settle();
-          expect(
-            await rows(
-              `select state from jobs.job where name = 'payment-refund' and state <> 'completed'`,
-            ),
-          ).toEqual([]);
-        },
-        { timeout: 40_000, interval: 50 },
-      ),
+    answerAll: () => opened.setFaults({ ...NO_FAULTS, deliveries }),
     loseWebhooks(lose) {
       lost = lose;
     },
@@ -230,6 +226,25 @@ export function asPaying(shopper: TestShopper, order: Paying['order'], begun: An
 
 export function begin(shopper: TestShopper, order: object, key: string = randomUUID()) {
   return shopper.request('POST', '/api/payments/razorpay', order, { 'idempotency-key': key });
+}
+
+/** An order that was paid online and is known to the shop; `payment` is the gateway's id. */
+export async function paidOrder(shop: PayingShop, lines?: [string, number][]) {
+  const paying = await beginPaying(shop, lines);
+  const paid = await pay(shop, paying);
+  const { body } = await verify(paying.shopper, paid);
+  await shop.settle();
+  const { order_id, order_number } = body;
+  return {
+    ...{ paying, paid, payment: paid.razorpay_payment_id, shopper: paying.shopper },
+    ...{ order: String(order_id), number: String(order_number) },
+  };
+}
+
+/** Pays an order again, of which the shop does not know yet. */
+export async function payAgain(shop: PayingShop, paying: Paying): Promise<Paid> {
+  shop.loseWebhooks(true);
+  return pay(shop, paying, { again: true });
 }
 
 /** Pays; returns what checkout.js would pass to the page. */

@@ -35,6 +35,8 @@ export async function openShopDatabase({
     role: 'shop_app',
     pooled: false,
     size,
+    // A test that counts on as many connections as it needs opens them once, whatever the machine does meanwhile.
+    idleMs: 0,
     timeouts,
     log,
   });

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ProductQuery } from '#contract/catalogue.ts';
 import type { Document } from '#server/pages/document.ts';
+import { cacheLists } from './cached-catalogue.ts';
 import { openRevisionCaches, type RevisionCache, type RevisionCaches } from './revision-cache.ts';
 
 let now: number;
@@ -25,26 +27,25 @@ beforeEach(() => {
   cache = caches.open(({ status }) => status === 200);
 });
 
-describe('a cached page', () => {
-  test('is rendered once and served any number of times', async () => {
-    const first = await get('/');
-    for (let i = 0; i < 10; i++) expect(await get('/')).toBe(first);
-    expect(renders).toEqual(['/']);
-  });
+/** The catalogue changes, fails or hangs, and a second later somebody may ask. */
+function passSecond(next = revision): void {
+  revision = next;
+  now += 1_001;
+}
 
-  test('is rendered once for concurrent requests', async () => {
+describe('a cached page', () => {
+  test('is rendered once, for concurrent requests and any number of later ones', async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => get('/')));
-    expect(new Set(pages).size).toBe(1);
+    expect(new Set([...pages, await get('/')]).size).toBe(1);
     expect(renders).toEqual(['/']);
   });
 
   test('is dropped with all others when the catalogue changed', async () => {
-    await get('/');
-    await get('/shop');
-    revision = '2';
-    now += 1_001;
-    await get('/');
-    await get('/shop');
+    for (const next of ['1', '2']) {
+      passSecond(next);
+      await get('/');
+      await get('/shop');
+    }
     expect(renders).toEqual(['/', '/shop', '/', '/shop']);
   });
 
@@ -60,74 +61,48 @@ describe('a cached page', () => {
   });
 });
 
-describe('the catalogue’s revision is read', () => {
-  test('at most once a second, with any number of requests', async () => {
-    for (let i = 0; i < 50; i++) await get(`/page-${i % 5}`);
-    expect(revisionReads).toBe(1);
-    now += 1_001;
+test('the catalogue’s revision is read at most once a second, also while reading it fails', async () => {
+  for (const [reads, next] of [
+    [1, '1'],
+    [2, '2'],
+    [3, new Error('database down')],
+  ] as const) {
+    passSecond(next);
     await Promise.all(Array.from({ length: 50 }, (_, i) => get(`/page-${i % 5}`)));
-    expect(revisionReads).toBe(2);
-  });
-
-  test('at most once a second while reading it fails', async () => {
-    await get('/');
-    revision = new Error('database down');
-    now += 1_001;
-    for (let i = 0; i < 50; i++) await get('/');
-    expect(revisionReads).toBe(2);
-  });
+    for (let i = 0; i < 50; i++) await get(`/page-${i % 5}`);
+    expect(revisionReads).toBe(reads);
+  }
 });
 
-describe('while the database is down', () => {
-  test('cached pages are served', async () => {
-    const kept = await get('/');
-    revision = new Error('database down');
-    for (let second = 0; second < 5; second++) {
-      now += 1_001;
-      expect(await get('/')).toBe(kept);
-    }
-    expect(renders).toEqual(['/']);
-  });
-
-  test('cached pages are dropped when it is back and the catalogue changed meanwhile', async () => {
-    await get('/');
-    revision = new Error('database down');
-    now += 1_001;
-    await get('/');
-    revision = '2';
-    now += 1_001;
-    await get('/');
-    expect(renders).toHaveLength(2);
-  });
+test('while the database is down, cached pages are served, and dropped if the catalogue changed meanwhile', async () => {
+  const kept = await get('/');
+  for (let second = 0; second < 5; second++) {
+    passSecond(new Error('database down'));
+    expect(await get('/')).toBe(kept);
+  }
+  expect(renders).toEqual(['/']);
+  passSecond('2');
+  await get('/');
+  expect(renders).toHaveLength(2);
 });
 
-describe('while the database accepts queries but does not answer', () => {
-  test('cached pages are served: the first request waits a moment, the others do not', async () => {
-    const kept = await get('/');
-    revision = new Promise(() => {});
-    now += 1_001;
-    // Timers of one process fire in order, however busy the machine is.
-    const second = new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(await Promise.race([get('/'), second])).toBe(kept);
-    for (let i = 0; i < 50; i++) {
-      // Timers fire only when nothing else is left to run: what ends before one has waited for none.
-      const timer = new Promise((resolve) => setTimeout(resolve, 0));
-      expect(await Promise.race([get('/'), timer])).toBe(kept);
-    }
-    expect(revisionReads).toBe(2);
-  });
-
-  test('cached pages are dropped when it answers that the catalogue changed', async () => {
-    await get('/');
-    const late = Promise.withResolvers<string>();
-    revision = late.promise;
-    now += 1_001;
-    await get('/');
-    late.resolve('2');
-    await settled();
-    await get('/');
-    expect(renders).toEqual(['/', '/']);
-  });
+test('while the database hangs, cached pages are served: the first request waits a moment, the others do not', async () => {
+  const kept = await get('/');
+  const late = Promise.withResolvers<string>();
+  passSecond(late.promise);
+  // Timers of one process fire in order, however busy the machine is.
+  const second = new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await Promise.race([get('/'), second])).toBe(kept);
+  for (let i = 0; i < 50; i++) {
+    // Timers fire only when nothing else is left to run: what ends before one has waited for none.
+    const timer = new Promise((resolve) => setTimeout(resolve, 0));
+    expect(await Promise.race([get('/'), timer])).toBe(kept);
+  }
+  expect(revisionReads).toBe(2);
+  late.resolve('2'); // it answers at last, that the catalogue changed
+  await settled();
+  await get('/');
+  expect(renders).toEqual(['/', '/']);
 });
 
 describe('never cached', () => {
@@ -148,8 +123,7 @@ describe('never cached', () => {
     const slow = Promise.withResolvers<Document>();
     const requested = cache.get('/', () => slow.promise);
     await settled();
-    revision = '2';
-    now += 1_001;
+    passSecond('2');
     await get('/other'); // reads the new revision
     const fresh = await get('/'); // must not wait for the old one
     slow.resolve(page(200));
@@ -177,42 +151,74 @@ describe('what a page is made of, in a cache of its own,', () => {
     const lists = caches.open<string>();
     await lists.get('all', async () => 'old');
     const begun = Promise.withResolvers<void>();
-    const slow = cache.get('/shop', async () => {
-      const policy = await lists.get('all', async () => 'new');
-      await begun.promise;
-      return { ...page(200), policy };
-    });
+    const shop = (waits: Promise<void> = begun.promise) =>
+      cache.get('/shop', async () => {
+        const policy = await lists.get('all', async () => 'new');
+        await waits;
+        return { ...page(200), policy };
+      });
+    const slow = shop();
     await settled();
-    revision = '2';
-    now += 1_001;
+    passSecond('2');
     await get('/other'); // reads the new revision
     begun.resolve();
     expect((await slow).policy).toBe('old');
-    const next = await cache.get('/shop', async () => ({
-      ...page(200),
-      policy: await lists.get('all', async () => 'new'),
-    }));
-    expect(next.policy).toBe('new');
+    expect((await shop()).policy).toBe('new');
   });
 });
 
-describe('the size of the cache', () => {
-  test('is limited to the 500 pages requested last', async () => {
-    for (let i = 0; i < 600; i++) await get(`/shop?search=${i}`);
-    renders = [];
-    for (let i = 100; i < 600; i++) await get(`/shop?search=${i}`);
-    expect(renders).toEqual([]);
-    await get('/shop?search=0');
-    expect(renders).toEqual(['/shop?search=0']);
-  });
+test('the cache is limited to the 500 pages requested last; one that is requested all the time stays', async () => {
+  const home = await get('/');
+  for (let i = 0; i < 600; i++) {
+    await get(`/shop?search=${i}`);
+    if (i % 400 === 0) expect(await get('/')).toBe(home);
+  }
+  renders = [];
+  for (let i = 101; i < 600; i++) await get(`/shop?search=${i}`);
+  expect(await get('/')).toBe(home);
+  expect(renders).toEqual([]);
+  await get('/shop?search=0');
+  expect(renders).toEqual(['/shop?search=0']);
+});
 
-  test('does not evict a page that is requested all the time', async () => {
-    const home = await get('/');
-    for (let i = 0; i < 2_000; i++) {
-      await get(`/shop?search=${i}`);
-      if (i % 400 === 0) expect(await get('/')).toBe(home);
-    }
-  });
+test('each list is read once until the catalogue changes, by filter, order and page; a search always', async () => {
+  const reads: [string, ProductQuery][] = [];
+  const catalogue = cacheLists(
+    {
+      listProducts: async (query) => {
+        reads.push(['list', query]);
+        return [];
+      },
+      listPage: async (query) => {
+        reads.push(['page', query]);
+        return { products: [], next: null, count: 0, corrected: null };
+      },
+      findProduct: async () => null,
+      revision: async () => '1',
+    },
+    caches,
+  );
+  const lists: ProductQuery[] = [
+    { sort: 'popularity' },
+    { sort: 'newest' },
+    { sort: 'popularity', category: 'gift-set' },
+    { sort: 'popularity', min_price: 100 },
+    { sort: 'popularity', max_price: 100 },
+    { sort: 'popularity', after: '3' },
+  ];
+  const readAll = async () => {
+    await catalogue.listProducts({ sort: 'popularity' });
+    for (const query of lists) await catalogue.listPage(query);
+  };
+  await readAll();
+  const once = [['list', lists[0]], ...lists.map((query) => ['page', query])];
+  await readAll();
+  expect(reads).toEqual(once);
+  passSecond('2');
+  await readAll();
+  expect(reads).toEqual([...once, ...once]);
+  for (let n = 0; n < 3; n++) await catalogue.listPage({ sort: 'popularity', search: 'blue' });
+  expect(reads).toHaveLength(2 * once.length + 3);
 });
 
 function get(key: string, status = 200): Promise<Document> {

@@ -1,63 +1,91 @@
-import { beforeAll, expect, test } from 'vitest';
-import {
-  insertShopper,
-  openShopDatabase,
-  readyToOrder,
-  type ShopDatabase,
-} from '#test/shop-database.ts';
+import { Batch } from '@aparajita/postgres/batch';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { insertShopper, openShopDatabase, readyToOrder } from '#test/shop-database.ts';
 import { placeOrder } from './place-order.ts';
 
-let shop: ShopDatabase;
+const shop = await openShopDatabase();
+const { owner } = shop.db;
 
-beforeAll(async () => {
-  shop = await openShopDatabase();
+async function order(product_id: string, key: string, quantity = 1) {
+  const asha = await insertShopper(owner);
+  const wanted = await readyToOrder(owner, asha, [{ product_id, quantity }]);
+  return () => placeOrder({ ...shop, unpaidLimit: 30 }, asha, wanted, key);
+}
+
+const ordersAndEmails = async () =>
+  (
+    await owner.query(`
+      select (select count(*) from orders) as orders,
+        (select count(*) from jobs.job where name = 'order-confirmation') as emails`)
+  ).rows;
+
+test('an order, its email’s job and the commit are sent in one round trip', async () => {
+  await (await order('1', 'opens-a-connection'))();
+  const place = await order('1', 'the-only-one');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await place();
+  /** The statements of each round trip. */
+  const sent = query.mock.calls.map(([first]: unknown[]) =>
+    first instanceof Batch ? first.statements.map(({ text }) => text.trim()) : [String(first)],
+  );
+  query.mockRestore();
+  const [only, ...more] = sent;
+  expect(more).toEqual([]);
+  expect(only?.at(0)).toBe('begin');
+  expect(only?.some((text) => /insert into jobs\.job_common/i.test(text))).toBe(true);
+  expect(only?.at(-1)).toBe('commit');
 });
 
-test('a sale does not recompute the search columns: that would be a third of an order’s cost', async () => {
-  const { owner } = shop.db;
-  await owner.query(`
-    create or replace function search_document(p_text text) returns tsvector language plpgsql immutable
-    as $$ begin raise exception 'search columns were recomputed'; end $$`);
-  const asha = await insertShopper(owner);
-  const order = await readyToOrder(owner, asha, [{ product_id: '1', quantity: 2 }]);
-  expect(await placeOrder(shop, asha, order, 'some-order')).toMatchObject({ total_amount: 998 });
-  await expect(owner.query(`update products set name = 'Tea' where id = '1'`)).rejects.toThrow(
-    'search columns were recomputed',
-  );
+test('an order that cannot be placed so leaves nothing, and the job of no email', async () => {
+  const before = await ordersAndEmails();
+  const place = await order('1', 'too-many', 31);
+  await expect(place()).rejects.toMatchObject({ code: 'unpaid_limit' });
+  expect(await ordersAndEmails()).toEqual(before);
 });
 
-test('a sale does not check again what it does not change', async () => {
-  const { owner } = shop.db;
-  await owner.query(`
-    create or replace function check_product() returns trigger language plpgsql
-    as $$ begin raise exception 'a product was checked'; end $$`);
-  const asha = await insertShopper(owner);
-  const order = await readyToOrder(owner, asha, [{ product_id: '3', quantity: 1 }]);
-  await placeOrder(shop, asha, order, 'a-third-order');
-  await expect(owner.query(`update products set price = 1 where id = '3'`)).rejects.toThrow(
-    'a product was checked',
+test.each([
+  [
+    'the search columns: that would be a third of an order’s cost',
+    '1',
+    'search_document(p_text text) returns tsvector language plpgsql immutable',
+    `name = 'Tea'`,
+  ],
+  ['what it does not change', '3', 'check_product() returns trigger language plpgsql', 'price = 1'],
+  [
+    'whether a page shows the stock, when none does',
+    '2',
+    'update_catalogue_revision() returns trigger language plpgsql',
+    'stock = 5',
+  ],
+])('a sale does not compute again %s', async (_, product, computation, change) => {
+  const ran = `${computation.split('(')[0]} ran`;
+  await owner.query(
+    `create or replace function ${computation} as $$ begin raise exception '${ran}'; end $$`,
   );
-});
-
-test('a sale that no page shows does not ask whether one does', async () => {
-  const { owner } = shop.db;
-  await owner.query(`
-    create or replace function update_catalogue_revision() returns trigger language plpgsql
-    as $$ begin raise exception 'the revision was looked at'; end $$`);
-  const asha = await insertShopper(owner);
-  const order = await readyToOrder(owner, asha, [{ product_id: '2', quantity: 1 }]);
-  await placeOrder(shop, asha, order, 'another-order');
-  await expect(owner.query(`update products set stock = 5 where id = '2'`)).rejects.toThrow(
-    'the revision was looked at',
-  );
+  const place = await order(product, `of-product-${product}`);
+  expect(await place()).toMatchObject({ order_number: expect.any(String) });
+  await expect(
+    owner.query(`update products set ${change} where id = '${product}'`),
+  ).rejects.toThrow(ran);
 });
 
 test('no column, check or trigger calls an SQL function: PostgreSQL would parse it with every row’s statement', async () => {
-  const { rows } = await shop.db.owner.query(`
+  const { rows } = await owner.query(`
     select pg_describe_object(used.classid, used.objid, used.objsubid) as of, proname as calls
     from pg_depend used
     join pg_proc on used.refclassid = 'pg_proc'::regclass and pg_proc.oid = used.refobjid
     join pg_language language on language.oid = prolang and lanname = 'sql'
     where used.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)`);
   expect(rows).toEqual([]);
+});
+
+test('an order whose email cannot be queued, because a new version has renamed the queue, is not placed', async () => {
+  await owner.query(`
+    delete from jobs.job where name = 'order-confirmation';
+    delete from jobs.queue where name = 'order-confirmation'`);
+  const before = await ordersAndEmails();
+  const place = await order('1', 'without-an-email');
+  await expect(place()).rejects.toMatchObject({ code: '23502' });
+  expect(await ordersAndEmails()).toEqual(before);
 });

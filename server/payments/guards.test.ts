@@ -1,196 +1,262 @@
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/postgres/testing';
+import type { GatewayMode } from '@aparajita/razorpay';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase, type Database } from '#server/database/database.ts';
+import { createLog } from '#server/log.ts';
+import { assertSinglePaymentMode, MixedPaymentModesError } from './gateway/modes.ts';
 
-const A = '00000000-0000-4000-8000-00000000000a';
-const B = '00000000-0000-4000-8000-00000000000b';
-const I1 = '00000000-0000-4000-8000-000000000001';
-const I2 = '00000000-0000-4000-8000-000000000002';
+const ids = { a: 'a', b: 'b', one: '1', two: '2', three: '3' };
+const uuid = (who: keyof typeof ids) => `00000000-0000-4000-8000-00000000000${ids[who]}`;
+const [P1, P2, P3] = ['pay_AAAAAAAAAAAAAA', 'pay_BBBBBBBBBBBBBB', 'pay_CCCCCCCCCCCCCC'] as const;
 
-let db: TestDatabase;
-
-const intent = (id: string, user: string, key: string, number: string, state = 'open') =>
-  `insert into payment_intents (id, user_id, email, idempotency_key, request_hash, order_number, amount_paise,
-     shipping_address, mode, key_id, state, holds_stock, expires_at)
-   values ('${id}', '${user}', 'a@example.com', '${key}', 'h', '${number}', 49900, '{}', 'sandbox', 'k',
-     '${state}', ${state === 'open'}, now())`;
-const payment = (
-  id: string,
-  intentId: string,
-  user: string,
-  amount: number,
-  status: string,
-  applied = false,
-) =>
-  `insert into payments (id, intent_id, user_id, amount_paise, status, applied)
-   values ('pay_${id}', '${intentId}', '${user}', ${amount}, '${status}', ${applied})`;
-const order = (of: {
-  intent: string | null;
-  user: string;
-  number: string;
-  total: number;
-  payment: string | null;
-  status?: string;
-}) =>
-  `insert into orders (intent_id, user_id, order_number, total_amount, shipping_address, payment_method,
-     payment_id, payment_mode, payment_status, idempotency_key, request_hash)
-   values (${of.intent ? `'${of.intent}'` : 'null'}, '${of.user}', '${of.number}', ${of.total}, '{}', 'razorpay',
-     ${of.payment ? `'pay_${of.payment}'` : 'null'}, ${of.intent ? `'sandbox'` : 'null'}, '${of.status ?? 'paid'}', 'order-key-${of.number}', 'h')`;
-const refund = (paymentId: string, amount: number, reason: string, key: string) =>
-  `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-   values ('pay_${paymentId}', '${A}', ${amount}, '${reason}', '${key}')`;
-
-const P1 = 'AAAAAAAAAAAAAA';
-const P2 = 'BBBBBBBBBBBBBB';
-const P3 = 'CCCCCCCCCCCCCC';
-
-beforeAll(async () => {
-  db = await cloneDatabase();
-  await db.owner.query(
-    [
-      intent(I1, A, 'key-one-1', 'N1'),
-      intent(I2, B, 'key-two-2', 'N2'),
-      payment(P1, I1, A, 49_900, 'captured', true),
-      payment(P2, I2, B, 100, 'captured'),
-      payment(P3, I1, A, 49_900, 'captured'),
-      refund(P3, 10_000, 'duplicate', `auto-pay_${P3}`),
-    ].join(';'),
+/** An insert of one row of these values. */
+function insert(table: string, row: Record<string, string | number | boolean | null>): string {
+  const values = Object.values(row).map((value) =>
+    value === null ? 'null' : value === 'now()' ? value : `'${value}'`,
   );
-  return () => db.drop();
-});
+  return `insert into ${table} (${Object.keys(row)}) values (${values})`;
+}
 
-const good = { intent: I1, user: A, number: 'N1', total: 499, payment: P1 };
+const intent = (more: Parameters<typeof insert>[1] = {}) =>
+  insert('payment_intents', {
+    id: uuid('three'),
+    user_id: uuid('a'),
+    email: 'a@example.com',
+    idempotency_key: 'key-three',
+    request_hash: 'h',
+    order_number: 'N3',
+    amount_paise: 49_900,
+    shipping_address: '{}',
+    mode: 'sandbox',
+    key_id: 'k',
+    state: 'open',
+    holds_stock: true,
+    expires_at: 'now()',
+    ...more,
+  });
+const payment = (more: Parameters<typeof insert>[1] = {}) =>
+  insert('payments', {
+    id: P1,
+    intent_id: uuid('one'),
+    user_id: uuid('a'),
+    amount_paise: 49_900,
+    status: 'captured',
+    applied: false,
+    ...more,
+  });
+const order = (more: Parameters<typeof insert>[1] = {}) =>
+  insert('orders', {
+    intent_id: uuid('one'),
+    user_id: uuid('a'),
+    order_number: 'N1',
+    total_amount: 499,
+    shipping_address: '{}',
+    payment_method: 'razorpay',
+    payment_id: P1,
+    payment_mode: 'sandbox',
+    payment_status: 'paid',
+    idempotency_key: `order-key-${more.order_number ?? 'N1'}`,
+    request_hash: 'h',
+    ...more,
+  });
+const refund = (more: Parameters<typeof insert>[1] = {}) =>
+  insert('refunds', {
+    payment_id: P3,
+    user_id: uuid('a'),
+    amount_paise: 1,
+    reason: 'gateway',
+    idempotency_key: 'another-key',
+    ...more,
+  });
 
-describe('the tables’ constraints reject', () => {
+describe('the tables’ constraints', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await cloneDatabase();
+    const ofB = { id: uuid('two'), user_id: uuid('b') };
+    await db.owner.query(
+      [
+        intent({ id: uuid('one'), idempotency_key: 'key-one-1', order_number: 'N1' }),
+        intent({ ...ofB, idempotency_key: 'key-two-2', order_number: 'N2' }),
+        payment({ applied: true }),
+        payment({ id: P2, intent_id: uuid('two'), user_id: uuid('b'), amount_paise: 100 }),
+        payment({ id: P3 }),
+        refund({ amount_paise: 10_000, reason: 'duplicate', idempotency_key: `auto-${P3}` }),
+      ].join(';'),
+    );
+    return () => db.drop();
+  });
+
+  /** The constraint that rejects a statement, if one does; nothing is kept of it. */
+  async function constraintAgainst(statement: string): Promise<string | null> {
+    const client = await db.owner.connect();
+    try {
+      await client.query('begin');
+      await client.query(statement);
+      return null;
+    } catch (error) {
+      return String(Reflect.get(Object(error), 'constraint'));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  const second = `${order()}; ${order({ order_number: 'N1b', payment_id: P3 })}`;
+  const set = (table: string, change: string, id: string) =>
+    `update ${table} set ${change} where id = '${id}'`;
+
   test.each([
-    ['an order for another shopper', order({ ...good, user: B }), 'orders_payment_intent_fkey'],
-    [
-      "an order paid with another checkout's payment",
-      order({ ...good, payment: P2 }),
-      'orders_payment_fkey',
-    ],
-    [
-      'an order with another total than the intent',
-      order({ ...good, total: 1 }),
-      'orders_payment_intent_fkey',
-    ],
+    ['an order for another shopper', order({ user_id: uuid('b') }), 'orders_payment_intent_fkey'],
+    ['an order with another checkout’s payment', order({ payment_id: P2 }), 'orders_payment_fkey'],
+    ['an order of another total', order({ total_amount: 1 }), 'orders_payment_intent_fkey'],
     [
       'an order with a payment that is too small',
-      order({ intent: I2, user: B, number: 'N2', total: 499, payment: P2 }),
+      order({ intent_id: uuid('two'), user_id: uuid('b'), order_number: 'N2', payment_id: P2 }),
       'orders_payment_fkey',
     ],
-    [
-      'an online order without a payment',
-      order({ ...good, payment: null }),
-      'online_orders_are_paid',
-    ],
+    ['an online order without a payment', order({ payment_id: null }), 'online_orders_are_paid'],
     [
       'an online order without a checkout',
-      order({ ...good, intent: null }),
+      order({ intent_id: null, payment_mode: null }),
       'online_orders_are_paid',
     ],
     [
       'an online order that is pending',
-      order({ ...good, status: 'pending' }),
+      order({ payment_status: 'pending' }),
       'online_orders_are_paid',
     ],
+    ['a second order of one checkout', second, 'orders_intent_id_key'],
+    ['a second order of one payment', `${order()}; ${order({ order_number: 'N1b' })}`, 'orders_'],
     [
-      'a second order of one checkout',
-      `${order(good)}; ${order({ ...good, number: 'N1b', payment: P3 })}`,
-      'orders_intent_id_key',
-    ],
-    [
-      'a second order of one payment',
-      `${order(good)}; ${order({ ...good, number: 'N1b' })}`,
-      'orders_',
-    ],
-    [
-      'two applied payments for one checkout',
-      `update payments set applied = true where id = 'pay_${P3}'`,
+      'two applied payments of a checkout',
+      set('payments', 'applied = true', P3),
       'one_applied_payment',
     ],
     [
       'an authorized payment as paid',
-      payment('DDDDDDDDDDDDDD', I1, A, 1, 'authorized', true),
+      payment({ id: 'pay_DDDDDDDDDDDDDD', amount_paise: 1, status: 'authorized', applied: true }),
       'applied_payment_is_captured',
     ],
-    [
-      'a second open checkout of one shopper',
-      intent('00000000-0000-4000-8000-000000000003', A, 'key-three', 'N3'),
-      'one_open_intent',
-    ],
+    ['a second open checkout of one shopper', intent(), 'one_open_intent'],
     [
       'an idempotency key used twice',
-      intent('00000000-0000-4000-8000-000000000003', A, 'key-one-1', 'N3', 'expired'),
+      intent({ idempotency_key: 'key-one-1', state: 'expired', holds_stock: false }),
       'one_intent_per_key',
     ],
     [
       'a checkout of less than a rupee',
-      `update payment_intents set amount_paise = 99 where id = '${I2}'`,
+      set('payment_intents', 'amount_paise = 99', uuid('two')),
       'amount_paise',
     ],
     [
       'an open checkout that holds no stock',
-      `update payment_intents set holds_stock = false where id = '${I1}'`,
+      set('payment_intents', 'holds_stock = false', uuid('one')),
       'open_intent_holds_stock',
     ],
     [
       'a finished checkout that holds stock',
-      `update payment_intents set state = 'superseded' where id = '${I1}'`,
+      set('payment_intents', `state = 'superseded'`, uuid('one')),
       'ended_intent_holds_no_stock',
     ],
     ['stock below nothing', 'update products set stock = -1', 'products_stock_check'],
     [
       'a payment status that moves backwards',
-      `update payments set status = 'authorized' where id = 'pay_${P3}'`,
+      set('payments', `status = 'authorized'`, P3),
       'payments_move_forward',
     ],
     [
       'a payment id that is a path',
-      payment('../orders/xxx', I1, A, 1, 'failed'),
+      payment({ id: 'pay_../orders/xxx', status: 'failed' }),
       'payments_id_check',
     ],
-    ['a second automatic refund', refund(P3, 1, 'mismatch', 'another-key'), 'one_automatic_refund'],
-    [
-      'refunds that exceed the payment',
-      refund(P3, 39_901, 'gateway', 'another-key'),
-      'refunds_within_payment',
-    ],
+    ['a second automatic refund', refund({ reason: 'mismatch' }), 'one_automatic_refund'],
+    ['refunds that exceed the payment', refund({ amount_paise: 39_901 }), 'refunds_within_payment'],
     [
       'one refund key twice',
-      refund(P1, 1, 'gateway', `auto-pay_${P3}`),
+      refund({ payment_id: P1, idempotency_key: `auto-${P3}` }),
       'refunds_idempotency_key_key',
     ],
     [
       'a refund key that the gateway would reject',
-      refund(P1, 1, 'gateway', 'short'),
+      refund({ payment_id: P1, idempotency_key: 'short' }),
       'refunds_idempotency_key_check',
     ],
     [
-      'a pending refund without a gateway id',
+      'a processed refund without a gateway id',
       `update refunds set status = 'processed'`,
       'accepted_refund_has_gateway_id',
     ],
-  ])('%s', async (_, statement, constraint) => {
-    const client = await db.owner.connect();
-    try {
-      await client.query('begin');
-      const error = await client.query(statement).then(
-        () => null,
-        (refused) => refused,
-      );
-      expect(error, 'it was rejected').not.toBeNull();
-      expect(error.constraint).toContain(constraint);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+  ])('reject %s', async (_, statement, constraint) => {
+    expect(await constraintAgainst(statement)).toContain(constraint);
   });
 
-  test('nothing when the data is valid', async () => {
-    const client = await db.owner.connect();
-    await client.query('begin');
-    await client.query(order(good));
-    await client.query('rollback');
-    client.release();
+  test('reject nothing that is valid', async () => {
+    expect(await constraintAgainst(order())).toBeNull();
+  });
+});
+
+describe('a database takes real money or that of a test', () => {
+  let db: TestDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    db = await cloneDatabase();
+    const common = { connection: db.connection, pooled: false, size: 4, log: createLog('silent') };
+    const pool = openPool({ ...common, role: 'shop_app' });
+    database = createDatabase({ pool, enter: 'token', prepare: true });
+    const { drop } = db;
+    closeAfterFile(async () => {
+      await pool.end();
+      await drop();
+    });
+  });
+
+  const opens = (mode: GatewayMode | null) =>
+    assertSinglePaymentMode(database, mode).then(
+      () => true,
+      (error) => {
+        expect(error).toBeInstanceOf(MixedPaymentModesError);
+        return false;
+      },
+    );
+
+  test.each<[GatewayMode, boolean[]]>([
+    ['sandbox', [true, true, false, false]],
+    ['test', [true, true, false, false]],
+    ['live', [false, false, true, true]],
+  ])('which modes can start on one first used with %s keys', async (first, then) => {
+    if (first === 'live') expect(await opens(null), 'only cash before').toBe(true);
+    expect(await opens(first)).toBe(true);
+    const answers = [];
+    for (const mode of ['sandbox', 'test', 'live', null] as const) answers.push(await opens(mode));
+    expect(answers).toEqual(then);
+  });
+
+  test('of two processes that start at once in different modes, one starts', async () => {
+    const answers = await Promise.all([opens('live'), opens('sandbox')]);
+    expect(answers.sort()).toEqual([false, true]);
+  });
+
+  test('the tables reject payments of the other mode, and an order paid in test mode is not packed', async () => {
+    await db.owner.query(intent({ id: uuid('one') }));
+    const other = intent({ user_id: uuid('b'), order_number: 'N4', mode: 'live' });
+    await expect(db.owner.query(other)).rejects.toMatchObject({
+      constraint: 'one_payment_environment',
+    });
+    expect(await opens(null)).toBe(false);
+    await db.owner.query(payment({ applied: true }));
+    await db.owner.query(order({ order_number: 'N3' }));
+    const update = (change: string) => db.owner.query(`update orders set ${change}`);
+    await update(`fulfilment = 'confirmed'`);
+    for (const state of ['packed', 'shipped', 'delivered', 'returned'])
+      await expect(update(`fulfilment = '${state}'`), state).rejects.toMatchObject({
+        constraint: 'test_orders_are_not_shipped',
+      });
+    await expect(update(`payment_mode = 'live', fulfilment = 'shipped'`)).rejects.toMatchObject({
+      constraint: 'orders_payment_mode_fkey',
+    });
+    await update(`fulfilment = 'cancelled'`);
   });
 });

@@ -1,44 +1,45 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import { HOME, submit, toCheckout } from '#test/checkout.ts';
+import { startProcesses } from '#test/chaos/processes.ts';
+import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
 import { watchDeadlocks } from '#test/deadlocks.ts';
-import { untilWaiting } from '#test/locks.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import { TIMING } from './context.ts';
 
 const { shop, ordersOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
-test('an address deleted while a payment begins is answered with address_not_found', async () => {
+async function readyToPay() {
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
-  const owner = await shop().db.owner.connect();
-  await owner.query('begin');
-  await owner.query('delete from addresses where id = $1', [order.shipping_address_id]);
+  return { asha, order };
+}
+
+test('an address deleted while a payment begins is answered with address_not_found', async () => {
+  const { asha, order } = await readyToPay();
+  const deleting = await holdLock(shop().db.owner, 'delete from addresses where id = $1', [
+    order.shipping_address_id,
+  ]);
   const begun = begin(asha, order);
   await untilWaiting(shop().db.owner);
-  await owner.query('commit');
-  owner.release();
-  expect(await begun).toMatchObject({
-    status: 404,
-    body: { error: { code: 'address_not_found' } },
-  });
+  await deleting.commit();
+  expect(await begun).toMatchObject(refused(404, 'address_not_found'));
 });
 
 test('an address deleted while its order is placed: both succeed without a deadlock', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const deadlocks = watchDeadlocks();
-  const gate = await shop().db.owner.connect();
-  await gate.query('begin; lock table order_items in exclusive mode');
+  const gate = await holdLock(shop().db.owner, 'lock table order_items in exclusive mode');
   const verified = verify(paying.shopper, paid);
   await untilWaiting(shop().db.owner);
   const path = `/api/addresses/${paying.order.shipping_address_id}`;
   const deleted = paying.shopper.request('DELETE', path);
   await untilWaiting(shop().db.owner, { count: 2 });
-  await gate.query('commit');
-  gate.release();
+  await gate.commit();
   expect((await verified).body.status).toBe('paid');
   expect((await deleted).status).toBe(204);
   expect(deadlocks()).toBe(0);
@@ -48,8 +49,7 @@ test('an address deleted while its order is placed: both succeed without a deadl
 });
 
 test('twelve tabs with different addresses leave one payment open, and each gets a valid response', async () => {
-  const asha = await shop().newShopper();
-  const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+  const { asha, order } = await readyToPay();
   const homes = await Promise.all(
     Array.from({ length: 12 }, () => asha.request('POST', '/api/addresses', HOME)),
   );
@@ -58,33 +58,31 @@ test('twelve tabs with different addresses leave one payment open, and each gets
   );
   const codes = answers.map(({ status, body }) => (status === 201 ? 'begun' : body.error.code));
   expect(codes.filter((code) => code !== 'begun' && code !== 'payment_closed')).toEqual([]);
-  const open = await asha.request('GET', '/api/payments/open');
   expect(codes).toContain('begun');
-  await asha.request('POST', `/api/payments/${open.body.payment.id}/cancel`);
+  const { body: open } = await asha.request('GET', '/api/payments/open');
+  await asha.request('POST', `/api/payments/${open.payment.id}/cancel`);
 });
 
 test('of two gateway orders created for one payment, every response has the saved one', async () => {
-  const asha = await shop().newShopper();
-  const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+  const { asha, order } = await readyToPay();
+  const save = (id: string | null) =>
+    shop().rows(
+      `update payment_intents set gateway_order_id = $1 where user_id = $2 and state = 'open'`,
+      [id, asha.shopper.userId],
+    );
   const saved = 'order_KeptKeptKept01';
   shop().sandbox.setFaults({
     ...NO_FAULTS,
     async request(method, path) {
-      if (method !== 'POST' || path !== '/v1/orders') return null;
       // Another process whose claim came after this one's expired saves its order first.
-      await shop().rows(
-        `update payment_intents set gateway_order_id = $1 where user_id = $2 and state = 'open'`,
-        [saved, asha.shopper.userId],
-      );
+      if (method === 'POST' && path === '/v1/orders') await save(saved);
       return null;
     },
   });
-  const answer = await begin(asha, order, randomUUID());
-  expect(answer.body.options.order_id).toBe(saved);
-  await shop().rows(`update payment_intents set gateway_order_id = null where user_id = $1`, [
-    asha.shopper.userId,
-  ]);
-  await asha.request('POST', `/api/payments/${answer.body.payment.id}/cancel`);
+  const { body } = await begin(asha, order);
+  expect(body.options.order_id).toBe(saved);
+  await save(null);
+  await asha.request('POST', `/api/payments/${body.payment.id}/cancel`);
 });
 
 test.each([
@@ -100,15 +98,13 @@ test.each([
     await shop().age(late.id, 31);
     await shop().settle();
     const deadlocks = watchDeadlocks();
-    const gate = await shop().db.owner.connect();
-    await gate.query('begin');
-    await gate.query('select from payment_intents where id = $1 for no key update', [late.id]);
+    const intent = 'select from payment_intents where id = $1 for no key update';
+    const checking = await holdLock(shop().db.owner, intent, [late.id]);
     const ordered = again(late);
     await untilWaiting(shop().db.owner);
     // Like a check that reserves its stock again.
-    await gate.query(`select from products where id = '1' for no key update`);
-    await gate.query('commit');
-    gate.release();
+    await checking.query(`select from products where id = '1' for no key update`);
+    await checking.commit();
     const { status, body } = await ordered;
     expect(status, JSON.stringify(body)).toBe(201);
     expect(deadlocks()).toBe(0);
@@ -117,3 +113,54 @@ test.each([
     expect(await ordersOf(late.id)).toEqual([]);
   },
 );
+
+test('a process killed in the middle of finalize changes nothing; the next one places the order', async () => {
+  const { db, settings, sandbox, rows, makeDue } = shop();
+  shop().loseWebhooks(true);
+  const paying = await beginPaying(shop(), [['1', 2]]);
+  await pay(shop(), paying);
+  const until = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) await sleep(20);
+  };
+  const found = async () =>
+    (
+      await rows(
+        `select state, holds_stock,
+           (select count(*) from orders where intent_id = i.id)::int as orders,
+           (select count(*) from payments where intent_id = i.id)::int as payments
+         from payment_intents i where id = $1`,
+        [paying.id],
+      )
+    )[0];
+  const { host = '', port = 0, user = '', database = '' } = db.connection;
+  const processes = await startProcesses(1, {
+    connection: { host, port, user, database },
+    gateway: settings,
+    sandboxUrl: sandbox.url,
+    timing: { ...TIMING, retry: 0.1 },
+  });
+  const lock = await holdLock(db.owner, 'lock table order_items in exclusive mode');
+  try {
+    await makeDue(paying.id);
+    const waiting = `select from pg_locks where not granted and relation = 'order_items'::regclass`;
+    await until(async () => (await rows(waiting)).length > 0);
+    processes.killOne(0);
+    await until(async () => processes.url(() => 0) === undefined);
+    expect(await found()).toEqual({ state: 'open', holds_stock: true, orders: 0, payments: 0 });
+    await lock.query('commit');
+    await until(async () => {
+      await makeDue(paying.id); // a job that failed with its process waits some seconds more
+      return (await found())?.orders === 1;
+    });
+    expect(await found()).toEqual({
+      state: 'completed',
+      holds_stock: false,
+      orders: 1,
+      payments: 1,
+    });
+    expect(processes.kills()).toBe(1);
+  } finally {
+    await lock.release();
+    await processes.stop();
+  }
+});

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { HOME } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
@@ -12,160 +13,71 @@ beforeEach(async () => {
   asha = await shop.newShopper();
 });
 
-describe('200', () => {
-  test('before it is first saved, a profile has the name from sign-up', async () => {
-    const answer = await asha.request('GET', '/api/profile');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ id: asha.shopper.userId, full_name: 'Asha Rao', phone: null });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-  });
+const read = async (who = asha) => (await who.request('GET', '/api/profile')).body;
+const save = (form: object, who = asha) => who.request('PATCH', '/api/profile', form);
 
-  test('a saved profile is returned unchanged', async () => {
-    const form = { full_name: 'Asha R. Rao 🌸', phone: '+91 98765 43210' };
-    const saved = await asha.request('PATCH', '/api/profile', form);
-    expect(saved).toMatchObject({ status: 200, body: { id: asha.shopper.userId, ...form } });
-    expect((await asha.request('GET', '/api/profile')).body).toEqual(saved.body);
-  });
+test('a profile has the name from sign-up until it is saved; an omitted phone number stays, an empty one is removed', async () => {
+  const { userId: id } = asha.shopper;
+  const first = await asha.request('GET', '/api/profile');
+  expect(first).toMatchObject({ status: 200, body: { id, full_name: 'Asha Rao', phone: null } });
+  expect(first.headers.get('cache-control')).toBe('no-store');
+  for (const [form, saved] of [
+    [
+      { full_name: '  Asha R. Rao 🌸 ', phone: '+91 98765 43210' },
+      { full_name: 'Asha R. Rao 🌸', phone: '+91 98765 43210' },
+    ],
+    [{ full_name: 'Asha' }, { full_name: 'Asha', phone: '+91 98765 43210' }],
+    [
+      { full_name: 'Asha', phone: '' },
+      { full_name: 'Asha', phone: null },
+    ],
+  ] as const) {
+    expect(await save(form)).toMatchObject({ status: 200, body: { id, ...saved } });
+    expect(await read()).toEqual({ id, ...saved });
+  }
+});
 
-  test('an omitted phone number stays, an empty one is removed', async () => {
-    await asha.request('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
-    expect(
-      (await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' })).body,
-    ).toMatchObject({
-      full_name: 'Asha Rao',
-      phone: '9876543210',
-    });
-    expect(
-      (await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' })).body,
-    ).toMatchObject({ phone: null });
-  });
+test('two tabs saving for the first time at once both succeed', async () => {
+  const answers = await Promise.all(['One', 'Two'].map((full_name) => save({ full_name })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(['One', 'Two']).toContain((await read()).full_name);
+});
 
-  test('spaces around a name are trimmed', async () => {
-    const { body } = await asha.request('PATCH', '/api/profile', { full_name: '  Asha  ' });
-    expect(body.full_name).toBe('Asha');
-  });
-
-  test('two tabs saving for the first time at once both succeed', async () => {
-    const answers = await Promise.all(
-      ['One', 'Two'].map((full_name) => asha.request('PATCH', '/api/profile', { full_name })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(['One', 'Two']).toContain((await asha.request('GET', '/api/profile')).body.full_name);
-  });
+test.each([
+  [{}, { full_name: 'Full name is required' }],
+  [{ full_name: '  ' }, { full_name: 'Full name is required' }],
+  [
+    { full_name: 'x'.repeat(101), phone: '1'.repeat(21) },
+    { full_name: 'Must be at most 100 characters', phone: 'Must be at most 20 characters' },
+  ],
+])('%o is rejected with its wrong fields', async (form, fields) => {
+  const answer = await save(form);
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+  expect(answer.body.error.fields).toEqual(fields);
 });
 
 describe('the first address', () => {
-  const HOME = {
-    full_name: 'asha rao',
-    phone: '9876543210',
-    address_line1: '12 Hill Road',
-    city: 'Mumbai',
-    state: 'Maharashtra',
-    postal_code: '400050',
-  };
-  const save = (change = {}) => asha.request('POST', '/api/addresses', { ...HOME, ...change });
-  const phone = async () => (await asha.request('GET', '/api/profile')).body.phone;
+  const saveAddress = (change = {}) =>
+    asha.request('POST', '/api/addresses', { ...HOME, full_name: 'asha rao', ...change });
 
-  test('sets the phone number of a shopper without one', async () => {
-    await save();
-    expect((await asha.request('GET', '/api/profile')).body).toEqual({
-      id: asha.shopper.userId,
-      full_name: 'Asha Rao',
-      phone: '9876543210',
-    });
+  test.each([
+    ['sets the phone number of a shopper without one', null, {}, '9876543210'],
+    ['sets it also where a profile was saved without one', {}, {}, '9876543210'],
+    ['does not change an existing number', { phone: '1234567890' }, {}, '1234567890'],
+    ['with another name sets nothing: a gift', null, { full_name: 'Meera Rao' }, null],
+    ['that is rejected sets nothing', null, { city: '' }, null],
+  ])('%s', async (_, profile, change, phone) => {
+    if (profile) await save({ full_name: 'Asha Rao', ...profile });
+    await saveAddress(change);
+    expect(await read()).toMatchObject({ full_name: 'Asha Rao', phone });
   });
 
-  test('sets it also where a profile was saved without one', async () => {
-    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' });
-    await save();
-    expect(await phone()).toBe('9876543210');
-  });
-
-  test('does not change an existing number', async () => {
-    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
-    await save();
-    expect(await phone()).toBe('1234567890');
-  });
-
-  test('with another name sets nothing: it may be for a gift', async () => {
-    await save({ full_name: 'Meera Rao' });
-    expect(await phone()).toBeNull();
-  });
-
-  test('is the only one that sets it: a removed number does not come back', async () => {
-    await save();
-    await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' });
-    await save({ phone: '1234567890' });
-    expect(await phone()).toBeNull();
-  });
-
-  test('saved twice at once gives two addresses and one number', async () => {
-    const answers = await Promise.all([save(), save({ phone: '1234567890' })]);
+  test('is the only one that sets it, also of two at once: a removed number does not come back', async () => {
+    const answers = await Promise.all([saveAddress(), saveAddress({ phone: '1234567890' })]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(['9876543210', '1234567890']).toContain(await phone());
-  });
-
-  test('that is rejected sets nothing', async () => {
-    await save({ city: '' });
-    expect(await phone()).toBeNull();
-  });
-});
-
-describe('400', () => {
-  test.each([
-    [{}, { full_name: 'Full name is required' }],
-    [{ full_name: '  ' }, { full_name: 'Full name is required' }],
-    [{ full_name: 'x'.repeat(101) }, { full_name: 'Must be at most 100 characters' }],
-    [{ full_name: 'Asha', phone: '1'.repeat(21) }, { phone: 'Must be at most 20 characters' }],
-  ])('%o is rejected with its wrong fields', async (form, fields) => {
-    const answer = await asha.request('PATCH', '/api/profile', form);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_input', fields } },
-    });
-  });
-
-  test('the email address and the id cannot be changed here', async () => {
-    const answer = await asha.request('PATCH', '/api/profile', {
-      full_name: 'Asha',
-      email: 'other@example.com',
-      id: asha.shopper.userId,
-    });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body.error.fields).sort()).toEqual(['email', 'id']);
-  });
-});
-
-describe('the answer is 401 for', () => {
-  test.each([
-    ['GET', undefined],
-    ['PATCH', { full_name: 'Asha' }],
-  ])('%s without signing in', async (method, body) => {
-    const answer = await send(shop.app, method, '/api/profile', body);
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
-  });
-
-  test('a shopper who has just signed out', async () => {
-    await asha.request('POST', '/auth/v1/logout');
-    expect(await asha.request('PATCH', '/api/profile', { full_name: 'Late' })).toMatchObject({
-      status: 401,
-    });
-    const { rowCount } = await shop.db.owner.query('select from profiles where id = $1', [
-      asha.shopper.userId,
-    ]);
-    expect(rowCount).toBe(0);
-  });
-});
-
-describe('another shopper', () => {
-  test('has a separate profile', async () => {
-    const bina = await shop.newShopper();
-    await asha.request('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
-    await bina.request('PATCH', '/api/profile', { full_name: 'Bina' });
-    expect((await asha.request('GET', '/api/profile')).body).toMatchObject({ full_name: 'Asha' });
-    expect((await bina.request('GET', '/api/profile')).body).toMatchObject({
-      full_name: 'Bina',
-      phone: null,
-    });
+    expect(['9876543210', '1234567890']).toContain((await read()).phone);
+    await save({ full_name: 'Asha Rao', phone: '' });
+    await saveAddress({ phone: '1234567890' });
+    expect((await read()).phone).toBeNull();
   });
 });

@@ -44,12 +44,8 @@ describe('these are read the same', () => {
     expect(await wordsIn(one)).toEqual(await wordsIn(other));
   });
 
-  test.each([
-    ['चाय', 'चय'],
-    ['जन्म', 'जंम'],
-    ['tea', 'teas'],
-    ['5-7', '57'],
-  ])('but not %s and %s', async (one, other) => {
+  test.each(['चाय चय', 'जन्म जंम', 'tea teas', '5-7 57'])('but not these: %s', async (both) => {
+    const [one = '', other = ''] = both.split(' ');
     expect(await wordsIn(one)).not.toEqual(await wordsIn(other));
   });
 
@@ -73,9 +69,7 @@ describe('these are read the same', () => {
   });
 });
 
-const INDIC = [
-  0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00, 0x1c50, 0xabc0, 0x600,
-];
+const INDIC = [...Array.from({ length: 9 }, (_, n) => 0x900 + 0x80 * n), 0x1c50, 0xabc0, 0x600];
 
 /** The characters of a range that a pattern matches. */
 function charactersOf(pattern: RegExp, start: number, end: number): string[] {
@@ -90,21 +84,7 @@ const letters = fc.oneof(
 );
 const words = fc.oneof(
   fc.string({ unit: letters, minLength: 1, maxLength: 8 }),
-  fc.constantFrom(
-    'the',
-    'tea',
-    '80',
-    '250',
-    'g',
-    'gm',
-    'grams',
-    'kg',
-    'हिन्दी',
-    'AP',
-    '7KQ',
-    '98765',
-    '43210',
-  ),
+  fc.constantFrom(...'the tea 80 250 g gm grams kg हिन्दी AP 7KQ 98765 43210'.split(' ')),
 );
 const between = fc.oneof(
   fc.constantFrom(' ', '\u00a0', '-', '–', '/', '.', '\u200d', '\u200b', '\u00ad'),

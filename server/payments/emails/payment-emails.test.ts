@@ -1,138 +1,218 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RenderedEmail } from '#server/email/email.ts';
+import { queuesShownAs } from '#server/jobs/queues.ts';
 import { jobsDone } from '#test/jobs.ts';
 import {
   beginPaying,
   openPayingShop,
   type Paying,
   type PayingShop,
+  paidOrder,
   pay,
+  payAgain,
   refundInDashboard,
   verify,
 } from '#test/payments.ts';
-import { send } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 let shop: PayingShop;
+/** Whether the mail server refuses everything at first, and takes it hours later. */
+let greylisted: boolean;
+let emails: RenderedEmail[];
 
 beforeAll(async () => {
-  shop = await openPayingShop();
+  shop = await openPayingShop(
+    {},
+    {
+      deliverEmail: async (email) => {
+        if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
+        emails.push(email);
+      },
+    },
+  );
   await shop.startJobs();
 });
+
+beforeEach(() => {
+  greylisted = false;
+  emails = [];
+  shop.loseWebhooks(false);
+});
+
+/** Lets the shop learn of everything, but asks the gateway for no refund yet. */
+const settleButRefunds = () => shop.settle(['payment-event', 'payment-check']);
+const untilTold = (subject: string) =>
+  expect.poll(() => emails.some((email) => email.subject.startsWith(subject))).toBe(true);
+const emailAbout = (subject: string) => emails.find((email) => email.subject.startsWith(subject));
+
+/** The subjects of the emails to a shopper, without the order's number. */
+function toldOf({ shopper, begun }: Paying): string[] {
+  return emails
+    .filter(({ to }) => to === shopper.shopper.email)
+    .map(({ subject }) => subject.replace(begun.body.payment.order_number, ''))
+    .sort();
+}
 
 test('a shopper who pays twice gets emails about the order, the payment and the second payment’s refund', async () => {
   const paying = await beginPaying(shop, [['1', 2]]);
   const paid = await pay(shop, paying);
   await Promise.all([verify(paying.shopper, paid), verify(paying.shopper, paid)]);
   await pay(shop, paying, { again: true });
-  await settleAfterEmail(paying);
+  await settleButRefunds();
+  await untilTold('Your payment for');
+  await shop.settle();
   await jobsDone(shop.db.owner);
 
-  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const { email } = paying.shopper.shopper;
-  const { order_number } = paying.begun.body.payment;
-  const emails: { to: string; subject: string; text: string }[] = body;
-  expect(emails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
-    [
-      `Refund for order #${order_number}`,
-      `Test payment for order #${order_number}`,
-      `Your order #${order_number}`,
-      `Your payment for #${order_number} is being refunded`,
-    ].map((subject) => `${email}: ${subject}`),
-  );
-  const text = (subject: string) => emails.find((email) => email.subject.startsWith(subject))?.text;
-  expect(text('Your order')).toContain('Payment: Online Payment (Razorpay)');
-  expect(text('Test payment')).toContain('a test payment of ₹998.00');
-  expect(text('Your payment')).toContain('The order was already paid.');
-  expect(text('Refund for')).toContain('₹998.00');
+  expect(emails.every(({ to }) => to === paying.shopper.shopper.email)).toBe(true);
+  expect(toldOf(paying)).toEqual([
+    'Refund for order #',
+    'Test payment for order #',
+    'Your order #',
+    'Your payment for # is being refunded',
+  ]);
+  for (const [subject, words] of [
+    ['Your order', 'Payment: Online Payment (Razorpay)'],
+    ['Test payment', 'a test payment of ₹998.00'],
+    ['Your payment', 'The order was already paid.'],
+    ['Refund for', '₹998.00'],
+  ] as const)
+    expect(emailAbout(subject)?.text).toContain(words);
 });
 
 test('money for a reservation that the shopper cancelled comes back, and its email does not say that they ordered', async () => {
   const paying = await beginPaying(shop);
   await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
   await pay(shop, paying);
-  await settleAfterEmail(paying);
-  await jobsDone(shop.db.owner);
-
-  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const emails: { subject: string; text: string }[] = body;
-  const { order_number } = paying.begun.body.payment;
-  const email = emails.find(
-    ({ subject }) => subject === `Your payment for #${order_number} is being refunded`,
+  await settleButRefunds();
+  await untilTold('Your payment for');
+  expect(emailAbout('Your payment for')?.text).toContain(
+    'You had cancelled it or started another order before it arrived.',
   );
-  expect(email?.text).toContain('You had cancelled it or started another order before it arrived.');
+  await shop.settle();
+  await jobsDone(shop.db.owner);
 });
 
 test('for a refund that fails, the shop gets one email and the shopper none', async () => {
-  const paying = await beginPaying(shop);
-  await verify(paying.shopper, await pay(shop, paying));
-  const second = await pay(shop, paying, { again: true });
-  shop.loseWebhooks(true);
-  await verify(paying.shopper, second);
+  const { paying, shopper, number } = await paidOrder(shop);
+  const second = await payAgain(shop, paying);
+  await verify(shopper, second);
   await refundInDashboard(shop, second, 10_000);
   await shop.settle();
   await shop.settle();
   await jobsDone(shop.db.owner);
 
-  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const emails: { to: string; subject: string; text: string }[] = body;
-  const shopEmails = emails.filter(({ subject }) => subject.includes(second.razorpay_payment_id));
-  expect(shopEmails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
-    `shop@example.com: A refund needs attention: ${second.razorpay_payment_id}`,
-  ]);
-  expect(shopEmails[0]?.text).toContain(paying.begun.body.payment.order_number);
-  expect(shopEmails[0]?.text).toContain('Razorpay dashboard');
+  const [toShop, ...others] = emails.filter(({ subject }) =>
+    subject.includes(second.razorpay_payment_id),
+  );
+  expect(others).toEqual([]);
+  expect(toShop?.to).toBe('shop@example.com');
+  expect(toShop?.subject).toBe(`A refund needs attention: ${second.razorpay_payment_id}`);
+  for (const words of [number, 'Razorpay dashboard']) expect(toShop?.text).toContain(words);
 });
 
 test('a refund that is complete before its order’s email leaves has one email: that it is complete; so has one sent again', async () => {
   const owner = await newStaff(shop, 'owner');
-  const paying = await beginPaying(shop);
-  await verify(paying.shopper, await pay(shop, paying));
-  const [order] = await shop.rows<{ id: string; order_number: string }>(
-    'select id, order_number from orders where intent_id = $1',
-    [paying.id],
-  );
-  shop.loseWebhooks(false);
-  const refund = { version: 0, amount: 100, reason: 'goodwill' };
-  const key = { 'idempotency-key': 'refund-complete-key' };
-  await owner.request('POST', `/api/admin/orders/${order?.id}/refunds`, refund, key);
+  const { paying, order, number } = await paidOrder(shop);
+  const act = (what: string, form: object) =>
+    owner.request('POST', `/api/admin/orders/${order}/${what}`, form, {
+      'idempotency-key': `${what}-${order}`,
+    });
+  await act('refunds', { version: 0, amount: 100, reason: 'goodwill' });
   await shop.settle();
   await jobsDone(shop.db.owner);
   await shop.rows("update jobs.job set start_after = now() where name = 'order-mail'");
   await jobsDone(shop.db.owner);
+  const subject = `Refund for order #${number}`;
+  const [refunded, ...others] = emails.filter((email) => email.subject === subject);
+  expect(others).toEqual([]);
+  for (const words of ['₹100.00', 'has been refunded', 'no real payment is taken'])
+    expect(refunded?.text).toContain(words);
 
-  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  const emails: { subject: string; text: string }[] = body;
-  const about = emails.filter(
-    ({ subject }) => subject === `Refund for order #${order?.order_number}`,
-  );
-  expect(about).toHaveLength(1);
-  expect(about[0]?.text).toContain('₹100.00');
-  expect(about[0]?.text).toContain('has been refunded');
-  expect(about[0]?.text).toContain('no real payment is taken');
-
-  const again = await owner.request(
-    'POST',
-    `/api/admin/orders/${order?.id}/emails`,
-    { version: 1 },
-    { 'idempotency-key': 'refund-sent-again' },
-  );
-  expect(again.status).toBe(200);
+  expect((await act('emails', { version: 1 })).status).toBe(200);
   await jobsDone(shop.db.owner);
-  const { body: now } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  expect(now[0]).toMatchObject({ to: paying.shopper.shopper.email, subject: about[0]?.subject });
-  expect(now[0].text).toContain('Your refund is complete');
+  expect(emails.at(-1)).toMatchObject({ to: paying.shopper.shopper.email, subject });
+  expect(emails.at(-1)?.text).toContain('Your refund is complete');
 });
 
-/** The gateway takes a refund only after the shopper was told that it is on its way. */
-async function settleAfterEmail({ begun }: Paying): Promise<void> {
-  const subject = `Your payment for #${begun.body.payment.order_number} is being refunded`;
-  const release = shop.holdRequests('POST', /refund$/);
-  await shop.settle();
-  const isTold = async () => {
-    const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-    return body.some((email: { subject: string }) => email.subject === subject);
-  };
-  await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
-  release();
-  await shop.settleRefunds();
-}
+describe('what the mail server took hours later tells', () => {
+  beforeEach(() => {
+    greylisted = true;
+  });
+
+  const EMAILS = Object.keys(queuesShownAs('mail'));
+  const unsent = (names: string[]) =>
+    shop.rows<{ name: string; state: string }>(
+      `select distinct name, state from jobs.job
+       where name = any($1) and state in ('created', 'active', 'retry') order by name, state`,
+      [names],
+    );
+
+  /** All of these were tried, and wait for another try, which is not due before the test says so. */
+  async function untilRefused(...names: string[]): Promise<void> {
+    const refused = names.toSorted().map((name) => ({ name, state: 'retry' }));
+    const tried = async () => {
+      await shop.rows(
+        `update jobs.job set start_after = now() + interval '1 hour' where name = any($1) and state = 'retry'`,
+        [names],
+      );
+      return unsent(names);
+    };
+    await expect.poll(tried).toEqual(refused);
+  }
+
+  /** The mail server takes everything now, also what it is just refusing, and what waits for the minute to take a step back. */
+  async function emailNow(): Promise<void> {
+    greylisted = false;
+    const sent = async () => {
+      await shop.rows(
+        `update jobs.job set start_after = now()
+         where name = any($1) and (state = 'retry' or (state = 'created' and name = 'order-mail'))`,
+        [EMAILS],
+      );
+      return unsent(EMAILS);
+    };
+    await expect.poll(sent).toEqual([]);
+  }
+
+  test('no payment as received after its order is cancelled, and one whose order stands', async () => {
+    const { paying, shopper, order } = await paidOrder(shop);
+    const { paying: other } = await paidOrder(shop);
+    await untilRefused('payment-received', 'order-confirmation');
+    const path = `/api/orders/${order}/cancellation`;
+    expect((await shopper.request('POST', path, {})).status).toBe(200);
+    await emailNow();
+    expect(toldOf(paying)).toContain('Order # is cancelled');
+    expect(toldOf(paying)).not.toContain('Test payment for order #');
+    expect(toldOf(other)).toEqual(['Test payment for order #', 'Your order #']);
+  });
+
+  test('no refund as on its way after it is complete, and why it was made', async () => {
+    const { paying } = await paidOrder(shop);
+    await pay(shop, paying, { again: true });
+    await settleButRefunds();
+    await untilRefused('refund-started');
+    await shop.settle();
+    await untilRefused('refund-done');
+    await emailNow();
+    expect(toldOf(paying)).toContain('Refund for order #');
+    expect(toldOf(paying)).not.toContain('Your payment for # is being refunded');
+    expect(emailAbout('Refund for order')?.text).toContain('The order was already paid.');
+  });
+
+  test('no refund as on its way after it has failed', async () => {
+    const { paying, shopper } = await paidOrder(shop);
+    const second = await payAgain(shop, paying);
+    await verify(shopper, second);
+    await untilRefused('refund-started');
+    // Somebody has refunded a part of it elsewhere: the whole is more than is left.
+    await shop.rows('update sandbox_gateway.payments set amount_refunded = 10000 where id = $1', [
+      second.razorpay_payment_id,
+    ]);
+    await shop.settle();
+    await emailNow();
+    expect(emails.find(({ to }) => to === 'shop@example.com')?.subject).toContain(
+      'A refund needs attention',
+    );
+    expect(toldOf(paying)).not.toContain('Your payment for # is being refunded');
+  });
+});

@@ -1,55 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { HOME, refused, submit } from '#test/checkout.ts';
-import {
-  asPaying,
-  begin,
-  beginPaying,
-  openPayingShop,
-  type Paying,
-  type PayingShop,
-  pay,
-  verify,
-} from '#test/payments.ts';
+import { describe, expect, test } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
+import { HOME, refused, stocks, submit } from '#test/checkout.ts';
+import { holdLock } from '#test/locks.ts';
+import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import type { Answer } from '#test/shop.ts';
 
-let shop: PayingShop;
+const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
-beforeAll(async () => {
-  shop = await openPayingShop();
-});
+const stockOf = async (id: string) => (await stocks(shop().db.owner))[id] ?? 0;
+const withCash = ({ shopper, order }: Paying) =>
+  submit(shopper, { ...order, payment_method: 'cod' });
+const beginAgain = async ({ shopper, order }: Paying) =>
+  asPaying(shopper, order, await begin(shopper, order));
+const cancel = ({ shopper, id }: Paying) => shopper.request('POST', `/api/payments/${id}/cancel`);
 
-const stateOf = async (id: string) =>
-  (await shop.rows(`select state from payment_intents where id = $1`, [id]))[0]?.state;
-const stockOf = async (id: string) =>
-  Number((await shop.rows(`select stock from products where id = $1`, [id]))[0]?.stock);
-const refundsOf = (payment: string) =>
-  shop.rows(`select reason, status from refunds where payment_id = $1`, [payment]);
+/** With one more product in the cart: another payment. */
+async function beginAnother({ shopper, order }: Paying): Promise<Answer> {
+  await shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+  return begin(shopper, { ...order, total_amount: order.total_amount + 799 });
+}
 
 describe('a second tab', () => {
-  test('with the same cart is the same payment, and holds its goods once', async () => {
+  test('with the same cart, and the address saved without a change, is the same payment, and holds its goods once', async () => {
     const before = await stockOf('3');
-    const paying = await beginPaying(shop, [['3', 2]]);
-    const again = asPaying(paying.shopper, paying.order, await begin(paying.shopper, paying.order));
-    expect(again).toMatchObject({ id: paying.id, gatewayOrder: paying.gatewayOrder });
+    const paying = await beginPaying(shop(), [['3', 2]]);
+    const { shopper, order, id, gatewayOrder } = paying;
+    expect(await beginAgain(paying)).toMatchObject({ id, gatewayOrder });
+    await shopper.request('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
+    expect(await beginAgain(paying)).toMatchObject({ id, gatewayOrder });
     expect(await stockOf('3')).toBe(before - 2);
+    await cancel(paying);
   });
 
   test('with another cart is another payment: the first is cancelled and releases its stock', async () => {
     const before = await stockOf('3');
-    const paying = await beginPaying(shop, [['3', 1]]);
-    const next = await beginPaying(shop, [['3', 2]], paying.shopper);
+    const paying = await beginPaying(shop(), [['3', 1]]);
+    const next = await beginPaying(shop(), [['3', 2]], paying.shopper);
     expect(next.id).not.toBe(paying.id);
     expect(await stateOf(paying.id)).toBe('superseded');
     expect(await stockOf('3')).toBe(before - 3);
-    const late = await pay(shop, paying);
+    const late = await pay(shop(), paying);
     expect((await verify(paying.shopper, late)).body.error.code).toBe('payment_refunded');
-    await shop.settle();
+    await shop().settle();
     expect(await refundsOf(late.razorpay_payment_id)).toEqual([
       { reason: 'superseded', status: 'processed' },
     ]);
-    expect((await verify(next.shopper, await pay(shop, next))).body.status).toBe('paid');
+    expect((await verify(next.shopper, await pay(shop(), next))).body.status).toBe('paid');
   });
 
   test.each([
@@ -58,242 +56,181 @@ describe('a second tab', () => {
   ])(
     'after its address was %s is another payment, and the parcel goes to the new address',
     async (_, change) => {
-      const paying = await beginPaying(shop, [['3', 1]]);
+      const paying = await beginPaying(shop());
       const { shopper, order, id } = paying;
       const path = `/api/addresses/${order.shipping_address_id}`;
       const { body: address } = await shopper.request('PATCH', path, { ...HOME, ...change });
-      const next = asPaying(shopper, order, await begin(shopper, order));
+      const next = await beginAgain(paying);
       expect(next.id).not.toBe(id);
       expect(await stateOf(id)).toBe('superseded');
-      const { body: paid } = await verify(shopper, await pay(shop, next));
+      const { body: paid } = await verify(shopper, await pay(shop(), next));
       const placed = await shopper.request('GET', `/api/orders/${paid.order_id}`);
       const { address_line1, address_line2 } = address;
       expect(placed.body.shipping_address).toMatchObject({ address_line1, address_line2 });
     },
   );
 
-  test('after its address was saved without a change is the same payment', async () => {
-    const { shopper, order, id } = await beginPaying(shop, [['3', 1]]);
-    await shopper.request('PATCH', `/api/addresses/${order.shipping_address_id}`, HOME);
-    expect(asPaying(shopper, order, await begin(shopper, order)).id).toBe(id);
-  });
-
   test('with another cart, after the first was paid: the first becomes an order', async () => {
-    shop.loseWebhooks(true);
-    const paying = await beginPaying(shop, [['3', 1]]);
-    await pay(shop, paying);
-    await paying.shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
-    const changed = { ...paying.order, total_amount: paying.order.total_amount + 799 };
-    expect((await begin(paying.shopper, changed)).body.error.code).toBe('cart_changed');
+    shop().loseWebhooks(true);
+    const paying = await beginPaying(shop());
+    await pay(shop(), paying);
+    expect(await beginAnother(paying)).toMatchObject(refused(409, 'cart_changed'));
     expect(await stateOf(paying.id)).toBe('completed');
-    expect((await paying.shopper.request('GET', '/api/cart')).body).toMatchObject([
-      { product_id: '2' },
-    ]);
-    shop.loseWebhooks(false);
+    const { body: cart } = await paying.shopper.request('GET', '/api/cart');
+    expect(cart).toMatchObject([{ product_id: '2' }]);
   });
 });
 
 describe('cash instead', () => {
   test('cancels the payment, and can order the last units that it held', async () => {
-    await shop.rows(`update products set stock = 2 where id = '5'`);
-    const paying = await beginPaying(shop, [['5', 2]]);
+    await shop().rows(`update products set stock = 2 where id = '5'`);
+    const paying = await beginPaying(shop(), [['5', 2]]);
     expect(await stockOf('5')).toBe(0);
-    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
-    expect(placed.status).toBe(201);
+    expect((await withCash(paying)).status).toBe(201);
     expect(await stateOf(paying.id)).toBe('superseded');
     expect(await stockOf('5')).toBe(0);
   });
 
   test('after it was paid is rejected: the cart is empty', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    await pay(shop, paying);
-    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
-    expect(placed.body.error.code).toBe('cart_empty');
+    const paying = await beginPaying(shop());
+    await pay(shop(), paying);
+    expect(await withCash(paying)).toMatchObject(refused(409, 'cart_empty'));
     expect(await stateOf(paying.id)).toBe('completed');
   });
 
-  test('is possible while the gateway is down; a late payment is refunded', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    shop.failNext('server_error', 'GET', /payments$/, 3);
-    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
-    expect(placed.status).toBe(201);
-    const late = await pay(shop, paying);
-    await shop.settle();
-    expect(await refundsOf(late.razorpay_payment_id)).toMatchObject([{ reason: 'superseded' }]);
-  });
-});
-
-test('a gateway that hangs delays an order by less than one gateway timeout', async () => {
-  const paying = await beginPaying(shop, [['3', 1]]);
-  let requests = 0;
-  shop.sandbox.setFaults({
-    ...NO_FAULTS,
-    request(method, path) {
-      if (method !== 'GET' || !path.endsWith('payments')) return null;
-      requests += 1;
-      return 'hang';
+  test.each(['server_error', 'hang'] as const)(
+    'is possible while the gateway answers with a %s, after one request; a late payment is refunded',
+    async (fault) => {
+      const paying = await beginPaying(shop());
+      let requests = 0;
+      shop().sandbox.setFaults({
+        ...NO_FAULTS,
+        request(method, path) {
+          if (method !== 'GET' || !path.endsWith('payments')) return null;
+          requests += 1;
+          return fault;
+        },
+      });
+      expect((await withCash(paying)).status).toBe(201);
+      // Shorter than the gateway timeout (gateway.test.ts).
+      if (fault === 'hang') expect(requests).toBe(1);
+      shop().answerAll();
+      const late = await pay(shop(), paying);
+      await shop().settle();
+      expect(await refundsOf(late.razorpay_payment_id)).toMatchObject([{ reason: 'superseded' }]);
     },
-  });
-  const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
-  expect(placed.status).toBe(201);
-  expect(requests, 'one request, shorter than the gateway timeout (timeouts.test.ts)').toBeLessThan(
-    2,
   );
-  shop.failNext('hang', 'NEVER', /^$/);
 });
 
 describe('a payment that is being confirmed, while the gateway is down,', () => {
-  const again: [string, (paying: Paying) => Promise<Answer>][] = [
-    ['cash', ({ shopper, order }) => submit(shopper, { ...order, payment_method: 'cod' })],
-    [
-      'another payment',
-      async ({ shopper, order }) => {
-        await shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
-        return begin(shopper, { ...order, total_amount: order.total_amount + 799 });
-      },
-    ],
-  ];
-
-  test.each(again)(
-    'is not cancelled for %s: the shopper sent a valid signature',
-    async (_, order) => {
-      const paying = await beginPaying(shop, [['3', 1]]);
-      shop.failNext('server_error', 'GET', /payments/, 20);
-      expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe(
-        'confirming',
-      );
-      expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-      await expectOrder(paying);
-    },
-  );
-
-  test.each(again)(
-    'is not cancelled for %s: it expired before the shopper sent the signature',
-    async (_, order) => {
-      const paying = await beginPaying(shop, [['3', 1]]);
-      await shop.age(paying.id, 31);
-      await shop.settle();
-      shop.failNext('server_error', 'GET', /payments/, 20);
-      expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe(
-        'confirming',
-      );
-      expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-      await expectOrder(paying);
-    },
-  );
-
-  test.each(again)('is not cancelled for %s: the payment is authorized', async (_, order) => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    await authorize(paying);
-    shop.failNext('server_error', 'GET', /payments/, 20);
-    expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-    await expectOrder(paying);
-  });
-
-  test('is not cancelled for cash while the gateway answers but the capture fails', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    await authorize(paying);
-    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
-    expect(placed).toMatchObject(refused(503, 'gateway_unavailable'));
-    await expectOrder(paying);
-  });
-
-  test('is not cancelled on request either, and the response says so', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    shop.failNext('server_error', 'GET', /payments/, 20);
-    await verify(paying.shopper, await pay(shop, paying));
-    expect(await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`)).toMatchObject(
-      {
-        status: 200,
-        body: { state: 'confirming' },
-      },
-    );
-    await expectOrder(paying);
-  });
+  /** The shopper has sent a valid signature, which cannot be looked at. */
+  async function sendSignature(paying: Paying): Promise<void> {
+    shop().failNext('server_error', 'GET', /payments/, 20);
+    const { body } = await verify(paying.shopper, await pay(shop(), paying));
+    expect(body.status).toBe('confirming');
+  }
 
   async function authorize(paying: Paying): Promise<void> {
-    shop.failNext('server_error', 'POST', /capture$/, 20);
-    await pay(shop, paying, { outcome: 'authorized' });
+    shop().failNext('server_error', 'POST', /capture$/, 20);
+    await pay(shop(), paying, { outcome: 'authorized' });
     await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
   }
 
+  const reasons: [string, (paying: Paying) => Promise<void>][] = [
+    ['the shopper sent a valid signature', sendSignature],
+    [
+      'it expired before the shopper sent the signature',
+      async (paying) => {
+        await shop().age(paying.id, 31);
+        await shop().settle();
+        await sendSignature(paying);
+      },
+    ],
+    [
+      'it is authorized',
+      async (paying) => {
+        await authorize(paying);
+        shop().failNext('server_error', 'GET', /payments/, 20);
+      },
+    ],
+    ['the gateway answers but the capture fails', authorize],
+  ];
+
+  test.each(reasons)(
+    'is not cancelled for cash nor for another payment: %s',
+    async (_, confirm) => {
+      const paying = await beginPaying(shop());
+      await confirm(paying);
+      const unavailable = refused(503, 'gateway_unavailable');
+      expect(await withCash(paying)).toMatchObject(unavailable);
+      expect(await beginAnother(paying)).toMatchObject(unavailable);
+      await expectOrder(paying);
+    },
+  );
+
+  test('is not cancelled on request either, and the response says so', async () => {
+    const paying = await beginPaying(shop());
+    await sendSignature(paying);
+    expect(await cancel(paying)).toMatchObject({ status: 200, body: { state: 'confirming' } });
+    await expectOrder(paying);
+  });
+
   async function expectOrder({ shopper, id }: Paying): Promise<void> {
-    shop.failNext('hang', 'NEVER', /^$/);
-    await shop.settle();
+    shop().answerAll();
+    await shop().settle();
     expect((await shopper.request('GET', `/api/payments/${id}`)).body.state).toBe('paid');
     expect((await shopper.request('GET', '/api/orders')).body.orders).toHaveLength(1);
   }
 });
 
-describe('the idempotency key', () => {
-  test('with another body is rejected', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    const key = randomUUID();
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
-    expect((await begin(paying.shopper, paying.order, key)).status).toBe(201);
-    const other = { ...paying.order, total_amount: 1 };
-    expect((await begin(paying.shopper, other, key)).body.error.code).toBe(
-      'idempotency_key_reused',
-    );
-  });
-
-  test('of an ended payment opens no window', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    const key = randomUUID();
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
-    const again = await begin(paying.shopper, paying.order, key);
-    await paying.shopper.request('POST', `/api/payments/${again.body.payment.id}/cancel`);
-    expect((await begin(paying.shopper, paying.order, key)).body.error.code).toBe('payment_closed');
-  });
-
-  test('of a paid payment returns its order', async () => {
-    const asha = await shop.newShopper();
-    const { order, id } = await beginPaying(shop, [['3', 1]], asha);
-    await asha.request('POST', `/api/payments/${id}/cancel`);
-    const key = randomUUID();
-    const paying = asPaying(asha, order, await begin(asha, order, key));
-    const { body } = await verify(asha, await pay(shop, paying));
-    expect((await begin(asha, order, key)).body.payment).toMatchObject({
-      state: 'paid',
-      order_id: body.order_id,
-    });
+test('the idempotency key with another body is rejected, of an ended payment opens no window, of a paid one returns its order', async () => {
+  const first = await beginPaying(shop());
+  const { shopper, order } = first;
+  await cancel(first);
+  const keys = [randomUUID(), randomUUID()] as const;
+  const ended = asPaying(shopper, order, await begin(shopper, order, keys[0]));
+  expect(await begin(shopper, { ...order, total_amount: 1 }, keys[0])).toMatchObject(
+    refused(409, 'idempotency_key_reused'),
+  );
+  await cancel(ended);
+  expect(await begin(shopper, order, keys[0])).toMatchObject(refused(409, 'payment_closed'));
+  const paying = asPaying(shopper, order, await begin(shopper, order, keys[1]));
+  const { body } = await verify(shopper, await pay(shop(), paying));
+  expect((await begin(shopper, order, keys[1])).body.payment).toMatchObject({
+    state: 'paid',
+    order_id: body.order_id,
   });
 });
 
 test('GET /payments/open returns a payment until it is cancelled, which releases its stock', async () => {
   const before = await stockOf('3');
-  const paying = await beginPaying(shop, [['3', 1]]);
-  const open = () => paying.shopper.request('GET', '/api/payments/open');
-  expect((await open()).body.payment).toMatchObject({
-    id: paying.id,
-    state: 'open',
-    shipping_address: HOME,
-  });
-  const cancelled = await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
-  expect(cancelled.body.state).toBe('closed');
-  expect((await open()).body.payment).toBeNull();
+  const paying = await beginPaying(shop(), [['3', 1]]);
+  const { shopper, id } = paying;
+  const open = async () => (await shopper.request('GET', '/api/payments/open')).body.payment;
+  expect(await open()).toMatchObject({ id, state: 'open', shipping_address: HOME });
+  expect((await cancel(paying)).body.state).toBe('closed');
+  expect(await open()).toBeNull();
   expect(await stockOf('3')).toBe(before);
-  expect((await paying.shopper.request('POST', `/api/payments/${paying.id}/resume`)).status).toBe(
-    409,
-  );
+  expect((await shopper.request('POST', `/api/payments/${id}/resume`)).status).toBe(409);
 });
 
-test('a browser that cannot run the handler posts the callback form and is redirected to the order', async () => {
-  const paying = await beginPaying(shop, [['3', 1]]);
-  const paid = await pay(shop, paying);
-  const back = (form: Record<string, string>) =>
-    shop.app.request('/api/payments/razorpay/callback', {
+test('a browser that cannot run the handler posts the callback form: it is led to the order, and to the checkout if that is wrong or the database busy', async () => {
+  const paying = await beginPaying(shop());
+  const paid = await pay(shop(), paying);
+  const back = async (form: Record<string, string>) => {
+    const { status, headers } = await shop().app.request('/api/payments/razorpay/callback', {
       method: 'POST',
       body: new URLSearchParams(form),
     });
-  const forged = await back({ ...paid, razorpay_signature: 'f'.repeat(64) });
-  expect([forged.status, forged.headers.get('location')]).toEqual([303, '/checkout']);
-  const failed = await back({ 'error[code]': 'BAD_REQUEST_ERROR' });
-  expect([failed.status, failed.headers.get('location')]).toEqual([303, '/checkout']);
-  const came = await back({ ...paid });
-  const [order] = await shop.rows('select id from orders where intent_id = $1', [paying.id]);
-  expect([came.status, came.headers.get('location')]).toEqual([
-    303,
-    `/account/orders/${order?.id}`,
-  ]);
+    return [status, headers.get('location')];
+  };
+  const toCheckout = [303, '/checkout'];
+  expect(await back({ ...paid, razorpay_signature: 'f'.repeat(64) })).toEqual(toCheckout);
+  expect(await back({ 'error[code]': 'BAD_REQUEST_ERROR' })).toEqual(toCheckout);
+  const lock = 'lock table payment_intents in access exclusive mode';
+  const busy = await holdLock(shop().db.owner, lock);
+  expect(await back({ ...paid }).finally(busy.release)).toEqual(toCheckout);
+  const toOrder = await back({ ...paid });
+  const [order] = await ordersOf(paying.id);
+  expect(toOrder).toEqual([303, `/account/orders/${order?.id}`]);
 });

@@ -1,8 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
+import { refused } from '#test/checkout.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+
+const setStock = (stock: number) =>
+  shop().rows(`update products set stock = $1 where id = '6'`, [stock]);
+
+/** A payment whose hold has ended, of product 1 or of the last piece of product 6, which somebody else has bought. */
+async function expired({ soldOut = false } = {}): Promise<Paying> {
+  const paying = await beginPaying(shop(), [[soldOut ? '6' : '1', 1]]);
+  await shop().age(paying.id, 31);
+  await shop().settle();
+  expect(await stateOf(paying.id)).toBe('expired');
+  expect(await statesOf(paying)).toEqual({ here: 'closed', open: null });
+  if (soldOut) await setStock(0);
+  return paying;
+}
+
+/** What the shopper sees of the payment, and which one the shop says is open. */
+async function statesOf({ shopper, id }: Paying) {
+  const here = await shopper.request('GET', `/api/payments/${id}`);
+  const open = await shopper.request('GET', '/api/payments/open');
+  return { here: here.body.state, open: open.body.payment?.id ?? null };
+}
+
+const check = ({ shopper, id }: Paying) => shopper.request('POST', `/api/payments/${id}/check`);
+
+/** An authorized payment whose capture fails. */
+function authorize(paying: Paying) {
+  shop().failNext('server_error', 'POST', /capture$/, 20);
+  return pay(shop(), paying, { outcome: 'authorized' });
+}
 
 test('stock is released only after the gateway has said that nobody has paid', async () => {
   const paying = await beginPaying(shop());
@@ -13,31 +43,27 @@ test('stock is released only after the gateway has said that nobody has paid', a
     await shop().runJobs();
   }
   expect(await stateOf(paying.id)).toBe('open');
-  shop().failNext('hang', 'NEVER', /^$/);
+  shop().answerAll();
   await shop().makeDue(paying.id);
   await shop().settle();
   expect(await stateOf(paying.id)).toBe('expired');
 });
 
 describe('paid after the hold has ended', () => {
-  test('while there is stock, the order is placed', async () => {
-    const paying = await beginPaying(shop());
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    expect(await stateOf(paying.id)).toBe('expired');
-    await pay(shop(), paying);
-    await shop().settle();
-    expect(await ordersOf(paying.id)).toHaveLength(1);
-  });
+  test.each(['success', 'authorized'] as const)(
+    'while there is stock, the order is placed: %s',
+    async (outcome) => {
+      const paying = await expired();
+      await pay(shop(), paying, { outcome });
+      await shop().settle();
+      expect(await ordersOf(paying.id)).toHaveLength(1);
+    },
+  );
 
   test('when the goods are sold out, the payment is refunded once, with an email', async () => {
-    await shop().rows(`update products set stock = 1 where id = '6'`);
-    const paying = await beginPaying(shop(), [['6', 1]]);
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    await shop().rows(`update products set stock = 0 where id = '6'`);
+    const paying = await expired({ soldOut: true });
     const paid = await pay(shop(), paying);
-    expect((await verify(paying.shopper, paid)).body.error.code).toBe('payment_refunded');
+    expect(await verify(paying.shopper, paid)).toMatchObject(refused(409, 'payment_refunded'));
     await shop().settle();
     expect(await stateOf(paying.id)).toBe('refused');
     expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
@@ -48,121 +74,57 @@ describe('paid after the hold has ended', () => {
       [paying.shopper.shopper.userId],
     );
     expect(jobs).toEqual([{ name: 'refund-done' }, { name: 'refund-started' }]);
-    await shop().rows(`update products set stock = 50 where id = '6'`);
+    await setStock(50);
   });
 
   test('a late authorized payment is not captured when the goods are sold out', async () => {
-    await shop().rows(`update products set stock = 1 where id = '6'`);
-    const paying = await beginPaying(shop(), [['6', 1]]);
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    await shop().rows(`update products set stock = 0 where id = '6'`);
-    const paid = await pay(shop(), paying, { outcome: 'authorized' });
+    const paying = await expired({ soldOut: true });
+    await pay(shop(), paying, { outcome: 'authorized' });
     await shop().settle();
     expect(
-      await shop().rows(`select status from sandbox_gateway.payments where id = $1`, [
-        paid.razorpay_payment_id,
+      await shop().rows('select status from sandbox_gateway.payments where order_id = $1', [
+        paying.gatewayOrder,
       ]),
     ).toEqual([{ status: 'authorized' }]);
-    await shop().rows(`update products set stock = 50 where id = '6'`);
-  });
-
-  test('a late authorized payment is captured while there is stock', async () => {
-    const paying = await beginPaying(shop());
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    await pay(shop(), paying, { outcome: 'authorized' });
-    await shop().settle();
-    expect(await ordersOf(paying.id)).toHaveLength(1);
+    await setStock(50);
   });
 });
 
-test('stock held for a late payment that the bank gives back is checked when the hold ends', async () => {
-  const paying = await beginPaying(shop());
-  await shop().age(paying.id, 13 * 60);
-  await shop().round();
-  shop().failNext('server_error', 'POST', /capture$/, 2);
-  await pay(shop(), paying, { outcome: 'authorized' });
-  await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
-  expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-  const setStatus = (status: string) =>
-    shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
-      paying.gatewayOrder,
-      status,
-    ]);
-  await setStatus('refunded');
-  await shop().makeDue(paying.id);
-  await shop().round();
-  expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-  await setStatus('failed'); // for the ledger check after each test, which counts refunds
-});
-
-describe('a shopper who has paid late', () => {
-  test('sees the state confirming while the gateway is down, and then gets the order', async () => {
-    const paying = await expired();
-    await sendSignature(paying);
-    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
-    shop().failNext('hang', 'NEVER', /^$/);
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: 'paid', open: null });
-  });
-
-  test('sees the state confirming while the payment is authorized and the capture fails', async () => {
-    const paying = await expired();
-    shop().failNext('server_error', 'POST', /capture$/, 20);
-    await pay(shop(), paying, { outcome: 'authorized' });
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
-    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
-    shop().failNext('hang', 'NEVER', /^$/);
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: 'paid', open: null });
-  });
-
-  test('sees the state closed once the authorized payment is not captured for lack of stock', async () => {
-    const paying = await expired([['6', 1]]);
-    await shop().rows(`update products set stock = 0 where id = '6'`);
-    await sendSignature(paying, 'authorized');
-    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
-    shop().failNext('hang', 'NEVER', /^$/);
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: 'closed', open: null });
-    await shop().rows(`update products set stock = 50 where id = '6'`);
-  });
-
-  test('sees that the payment is being refunded when the goods are sold out', async () => {
-    const paying = await expired([['6', 1]]);
-    await shop().rows(`update products set stock = 0 where id = '6'`);
-    await sendSignature(paying);
-    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
-    shop().failNext('hang', 'NEVER', /^$/);
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: 'refunding', open: null });
-    await shop().rows(`update products set stock = 50 where id = '6'`);
-  });
-
-  async function expired(lines?: [string, number][]): Promise<Paying> {
-    const paying = await beginPaying(shop(), lines);
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: 'closed', open: null });
-    return paying;
-  }
-
+describe('a shopper who has paid late sees the state confirming', () => {
   /** Pays and sends the signature while the gateway's API is down. */
   async function sendSignature(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
     shop().failNext('server_error', 'GET', /payments/, 20);
-    const paid = await pay(shop(), paying, { outcome });
-    expect(await verify(paying.shopper, paid)).toMatchObject({
-      status: 200,
-      body: { status: 'confirming' },
-    });
+    const { status, body } = await verify(paying.shopper, await pay(shop(), paying, { outcome }));
+    expect([status, body.status]).toEqual([200, 'confirming']);
   }
 
-  async function statesOf({ shopper, id }: Paying) {
-    const here = await shopper.request('GET', `/api/payments/${id}`);
-    const open = await shopper.request('GET', '/api/payments/open');
-    return { here: here.body.state, open: open.body.payment?.id ?? null };
-  }
+  test.each([
+    ['while the gateway is down, and then gets the order', false, sendSignature, 'paid'],
+    [
+      'while the payment is authorized and the capture fails',
+      false,
+      async (paying: Paying) => {
+        await authorize(paying);
+        await check(paying);
+      },
+      'paid',
+    ],
+    [
+      'until the authorized payment is not captured for lack of stock',
+      true,
+      (paying: Paying) => sendSignature(paying, 'authorized'),
+      'closed',
+    ],
+    ['until it is refunded because the goods are sold out', true, sendSignature, 'refunding'],
+  ])('%s', async (_, soldOut, payLate, end) => {
+    const paying = await expired({ soldOut });
+    await payLate(paying);
+    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
+    shop().answerAll();
+    await shop().settle();
+    expect(await statesOf(paying)).toEqual({ here: end, open: null });
+    await setStock(50);
+  });
 });
 
 test('a reopened window closes before the stock is released', async () => {
@@ -181,52 +143,59 @@ test('a reopened window closes before the stock is released', async () => {
 
 describe('a payment that stays authorized', () => {
   test('is checked at growing intervals', async () => {
-    const paying = await beginAuthorized();
+    const paying = await beginPaying(shop());
+    await authorize(paying);
     await shop().age(paying.id, 47 * 60);
     await shop().makeDue(paying.id);
     await shop().runJobs();
     expect(await shop().minutesUntilJob(paying.id)).toBeGreaterThan(30);
   });
 
+  test('and holds stock for a late payment is checked when the hold ends, also if the bank gives it back', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 13 * 60);
+    await shop().round();
+    await authorize(paying);
+    await check(paying);
+    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
+    shop().answerAll();
+    const setStatus = (status: string) =>
+      shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
+        paying.gatewayOrder,
+        status,
+      ]);
+    await setStatus('refunded');
+    await shop().makeDue(paying.id);
+    await shop().round();
+    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
+    await setStatus('failed'); // for the ledger check after each test, which counts refunds
+  });
+
   test('releases its stock once the bank has returned the money, even after the last scheduled check', async () => {
     const paying = await beginPaying(shop());
+    const plannedChecks = async () => {
+      const sql = 'select holds_stock from payment_intents where id = $1';
+      const [intent] = await shop().rows(sql, [paying.id]);
+      return [intent?.holds_stock, await shop().minutesUntilJob(paying.id)];
+    };
     await shop().age(paying.id, 121 * 60);
     await shop().settle();
-    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
-    const { razorpay_payment_id } = await authorize(paying);
+    expect(await plannedChecks()).toEqual([false, null]);
+    const { razorpay_payment_id: id } = await authorize(paying);
     await shop().sandbox.tick();
     await shop().runJobs();
-    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
+    expect(await plannedChecks()).toEqual([true, expect.any(Number)]);
 
     await shop().rows(
       `update sandbox_gateway.payments set status = 'refunded', amount_refunded = amount where id = $1`,
-      [razorpay_payment_id],
+      [id],
     );
     await shop().rows(
       `insert into sandbox_gateway.refunds (id, payment_id, amount) values ('rfnd_LetGoByItself1', $1, $2)`,
-      [razorpay_payment_id, paying.amount],
+      [id, paying.amount],
     );
     await shop().age(paying.id, 31);
     await shop().settle();
-    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
+    expect(await plannedChecks()).toEqual([false, null]);
   });
-
-  async function beginAuthorized() {
-    const paying = await beginPaying(shop());
-    await authorize(paying);
-    return paying;
-  }
-
-  /** An authorized payment whose capture fails. */
-  function authorize(paying: Paying) {
-    shop().failNext('server_error', 'POST', /capture$/, 20);
-    return pay(shop(), paying, { outcome: 'authorized' });
-  }
-
-  async function plannedChecks(id: string) {
-    const [intent] = await shop().rows('select holds_stock from payment_intents where id = $1', [
-      id,
-    ]);
-    return [{ ...intent, planned: (await shop().minutesUntilJob(id)) !== null }];
-  }
 });

@@ -1,38 +1,85 @@
-import type { Paid } from '@aparajita/razorpay/sandbox';
-import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
+import { NO_FAULTS, type Paid } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/payments.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
+import {
+  beginPaying,
+  type Paying,
+  paidOrder,
+  pay,
+  refundInDashboard,
+  verify,
+} from '#test/payments.ts';
+import { SECRET } from '#test/shop.ts';
+import { queueRefund } from './queue-refund.ts';
 
-const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
+
+const paymentStatus = async ({ id }: Paying) => (await ordersOf(id))[0]?.payment_status;
+const setAtGateway = ({ razorpay_payment_id: id }: Paid, status: string) =>
+  shop().rows('update sandbox_gateway.refunds set status = $2 where payment_id = $1', [id, status]);
+
+/** A paid order with a second payment. */
+async function paidTwice() {
+  const { paying, shopper } = await paidOrder(shop());
+  const second = await pay(shop(), paying, { again: true });
+  return { shopper, second, payment: second.razorpay_payment_id };
+}
+
+/** During `work`, refunds stay pending at the gateway. */
+async function slowRefunds(work: () => Promise<void>): Promise<void> {
+  const setDefault = (status: string) =>
+    shop().rows(`alter table sandbox_gateway.refunds alter status set default '${status}'`);
+  await setDefault('pending');
+  await work();
+  await setDefault('processed');
+}
+
+async function makeRefundDue({ razorpay_payment_id: id }: Paid): Promise<void> {
+  const refunds = await shop().rows<{ id: string }>(
+    'select id from refunds where payment_id = $1',
+    [id],
+  );
+  for (const refund of refunds) await shop().makeDue(refund.id);
+}
+
+const attentionJobs = ({ razorpay_payment_id: id }: Paid) =>
+  shop().rows(
+    `select from jobs.job where name = 'payment-attention' and data ->> 'payment_id' = $1`,
+    [id],
+  );
+
+/** Resets the gateway for the ledger check after each test: it holds the money of an order. */
+async function resetAtGateway({ razorpay_payment_id: id }: Paid): Promise<void> {
+  await shop().rows('delete from sandbox_gateway.refunds where payment_id = $1', [id]);
+  await shop().rows(
+    `update sandbox_gateway.payments set status = 'captured', amount_refunded = 0 where id = $1`,
+    [id],
+  );
+}
 
 describe('a refund made in the gateway’s dashboard', () => {
   test('of a part and then of the rest shows on the order, however often its events arrive', async () => {
-    const { paying, paid } = await paidOrder();
-    const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
-    const sharedTimeline = async () => {
-      const [order] = await ordersOf(paying.id);
-      const path = `/api/order-timelines/${tokens.make(String(order?.id))}`;
-      return (await shop().app.request(path)).json();
+    const { paying, paid, shopper, order } = await paidOrder(shop());
+    const link = `/api/order-timelines/${timelineTokens(SECRET, Date.now).make(order)}`;
+    const refundAnd = async (amount: number) => {
+      await refundInDashboard(shop(), paid, amount);
+      await shop().settle();
+      const shared = await (await shop().app.request(link)).json();
+      return [await paymentStatus(paying), shared.status, shared.refunded];
     };
-    await refundInDashboard(shop(), paid, 20_000);
-    await shop().settle();
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'partially_refunded' }]);
-    expect(await sharedTimeline()).toMatchObject({ status: 'confirmed', refunded: false });
-    await refundInDashboard(shop(), paid, 29_900);
-    await shop().settle();
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
-    expect(await sharedTimeline()).toMatchObject({ status: 'confirmed', refunded: true });
-    expect(await verify(paying.shopper, paid)).toMatchObject({
-      status: 200,
-      body: { status: 'paid' },
-    });
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
-    expect(await unprocessedEvents()).toEqual([]);
-    const [order] = await ordersOf(paying.id);
-    const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
-    expect(body).toMatchObject({
+    expect(await refundAnd(20_000)).toEqual(['partially_refunded', 'confirmed', false]);
+    expect(await refundAnd(29_900)).toEqual(['refunded', 'confirmed', true]);
+    expect((await verify(shopper, paid)).body.status).toBe('paid');
+    expect(await paymentStatus(paying)).toBe('refunded');
+    const unprocessed = await shop().rows(
+      `select from jobs.job where name = 'payment-event' and state not in ('completed', 'cancelled')`,
+    );
+    expect(unprocessed).toEqual([]);
+    expect((await shopper.request('GET', `/api/orders/${order}`)).body).toMatchObject({
       payment_mode: 'sandbox',
       refunds: [
         { amount: 200, status: 'processed' },
@@ -42,7 +89,10 @@ describe('a refund made in the gateway’s dashboard', () => {
     await resetAtGateway(paid);
   });
 
-  test('whose event arrives before the capture’s ends as refunded', async () => {
+  test.each([
+    ['of the whole', 49_900],
+    ['of a part', 100],
+  ])('%s, whose event arrives before the capture’s, is not lost', async (_, amount) => {
     const delays: Record<string, number> = {
       'refund.processed': 0,
       'order.paid': 40,
@@ -52,54 +102,35 @@ describe('a refund made in the gateway’s dashboard', () => {
     shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 0] });
     const paying = await beginPaying(shop());
     const paid = await pay(shop(), paying);
-    await refundInDashboard(shop(), paid, paying.amount);
-    await allDelivered();
+    await refundInDashboard(shop(), paid, amount);
+    const undelivered = 'select from sandbox_gateway.deliveries where next_at is not null';
+    do await shop().settle();
+    while ((await shop().rows(undelivered)).length > 0);
+    expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
+      { reason: 'gateway', status: 'processed' },
+    ]);
+    if (amount < paying.amount) {
+      expect(await paymentStatus(paying)).toBe('partially_refunded');
+      await resetAtGateway(paid);
+      return;
+    }
     expect(await ordersOf(paying.id)).toEqual([]);
     expect(
       await shop().rows('select status, applied from payments where intent_id = $1', [paying.id]),
     ).toEqual([{ status: 'refunded', applied: false }]);
-    expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
-      { reason: 'gateway', status: 'processed' },
-    ]);
     await shop().age(paying.id, 31);
     await shop().settle();
     expect(await stateOf(paying.id)).toBe('expired');
   });
 
-  test('of a part, whose event arrives before the capture’s, leaves a partially refunded order', async () => {
-    const delays: Record<string, number> = { 'refund.processed': 0, 'payment.captured': 60 };
-    shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 30] });
-    const paying = await beginPaying(shop());
-    const paid = await pay(shop(), paying);
-    await refundInDashboard(shop(), paid, 100);
-    await allDelivered();
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'partially_refunded' }]);
-    await resetAtGateway(paid);
-  });
-
-  test('that failed leaves the order paid', async () => {
-    const { paying, paid } = await paidOrder();
-    await slowRefunds(async () => {
-      await refundInDashboard(shop(), paid, 20_000);
-      await shop().settle();
-    });
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refund_pending' }]);
-    await shop().rows(
-      `update sandbox_gateway.refunds set status = 'failed' where payment_id = $1`,
-      [paid.razorpay_payment_id],
-    );
-    await verify(paying.shopper, paid);
-    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
-    await resetAtGateway(paid);
-  });
-
   test.each([
-    ['processed', 'processed', 'partially_refunded'],
-    ['failed', 'failed', 'paid'],
+    ['processed', 'processed', 'partially_refunded', false],
+    ['failed', 'failed', 'paid', false],
+    ['failed, which a verification finds', 'failed', 'paid', true],
   ])(
     'that is pending is checked until it is finished: %s, with the webhook lost',
-    async (_, end, paymentStatus) => {
-      const { paying, paid } = await paidOrder();
+    async (_, end, after, verified) => {
+      const { paying, paid, shopper } = await paidOrder(shop());
       await slowRefunds(async () => {
         await refundInDashboard(shop(), paid, 20_000);
         await shop().settle();
@@ -109,87 +140,77 @@ describe('a refund made in the gateway’s dashboard', () => {
           'select id, status from refunds where payment_id = $1',
           [paid.razorpay_payment_id],
         );
-        const minutes = refund && (await shop().minutesUntilJob(refund.id));
-        return [{ status: refund?.status, minutes }];
+        return [refund?.status, refund && (await shop().minutesUntilJob(refund.id))];
       };
-      expect(await refundState()).toEqual([{ status: 'pending', minutes: 10 }]);
+      expect(await refundState()).toEqual(['pending', 10]);
+      expect(await paymentStatus(paying)).toBe('refund_pending');
       await makeRefundDue(paid);
       await shop().round();
-      expect(await refundState()).toEqual([{ status: 'pending', minutes: 10 }]);
-      await shop().rows('update sandbox_gateway.refunds set status = $2 where payment_id = $1', [
-        paid.razorpay_payment_id,
-        end,
-      ]);
-      await makeRefundDue(paid);
+      expect(await refundState()).toEqual(['pending', 10]);
+      await setAtGateway(paid, end);
+      if (verified) await verify(shopper, paid);
+      else await makeRefundDue(paid);
       await shop().round();
-      expect(await refundState()).toEqual([{ status: end, minutes: null }]);
-      expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: paymentStatus }]);
+      expect((await refundState())[0]).toBe(end);
+      if (!verified) expect((await refundState())[1]).toBeNull();
+      expect(await paymentStatus(paying)).toBe(after);
       await resetAtGateway(paid);
     },
   );
 
   test('of a part of a second payment: we refund the rest of it, once', async () => {
-    const { paying } = await paidOrder();
+    const { shopper, second, payment } = await paidTwice();
     shop().loseWebhooks(true);
-    const second = await pay(shop(), paying, { again: true });
     await refundInDashboard(shop(), second, 20_000);
-    expect((await verify(paying.shopper, second)).body.status).toBe('paid');
+    expect((await verify(shopper, second)).body.status).toBe('paid');
     await shop().settle();
     expect(
       await shop().rows(
         'select amount::int from sandbox_gateway.refunds where payment_id = $1 order by created_at',
-        [second.razorpay_payment_id],
+        [payment],
       ),
     ).toEqual([{ amount: 20_000 }, { amount: 29_900 }]);
-    await keepOneRefund(second);
+    // For the ledger check after each test, which expects one refund for each payment.
+    await shop().rows(
+      `delete from sandbox_gateway.refunds where payment_id = $1 and amount = 20000`,
+      [payment],
+    );
   });
 
   test.each([
     ['webhook received', false],
     ['webhook lost', true],
   ])('that leaves less than our queued refund, %s: the shop gets an email', async (_, lost) => {
-    const { paying } = await paidOrder();
-    const second = await pay(shop(), paying, { again: true });
+    const { shopper, second, payment } = await paidTwice();
     shop().loseWebhooks(lost);
-    await verify(paying.shopper, second);
+    await verify(shopper, second);
     await refundInDashboard(shop(), second, 10_000);
     await shop().settle();
-    expect(await refundsOf(second.razorpay_payment_id)).toContainEqual({
-      reason: 'duplicate',
-      status: 'failed',
-    });
+    const failed = { reason: 'duplicate', status: 'failed' };
+    expect(await refundsOf(payment)).toContainEqual(failed);
     expect(await attentionJobs(second)).toHaveLength(1);
     await shop().rows(
       `update sandbox_gateway.payments set amount_refunded = amount, status = 'refunded' where id = $1`,
-      [second.razorpay_payment_id],
+      [payment],
     );
   });
 });
 
 describe('a refund that the gateway has accepted', () => {
   test('and that then fails: the shop gets one email', async () => {
-    const { paying } = await paidOrder();
-    const second = await pay(shop(), paying, { again: true });
+    const { shopper, second, payment } = await paidTwice();
     await slowRefunds(() => shop().settle());
-    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-      { reason: 'duplicate', status: 'pending' },
-    ]);
-    await shop().rows(
-      `update sandbox_gateway.refunds set status = 'failed' where payment_id = $1`,
-      [second.razorpay_payment_id],
-    );
+    expect(await refundsOf(payment)).toEqual([{ reason: 'duplicate', status: 'pending' }]);
+    await setAtGateway(second, 'failed');
     await makeRefundDue(second);
     await shop().settle();
-    await verify(paying.shopper, second);
-    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-      { reason: 'duplicate', status: 'failed' },
-    ]);
+    await verify(shopper, second);
+    expect(await refundsOf(payment)).toEqual([{ reason: 'duplicate', status: 'failed' }]);
     expect(await attentionJobs(second)).toHaveLength(1);
   });
 
   test('is checked until it is processed, however long the bank takes', async () => {
-    const { paying } = await paidOrder();
-    const second = await pay(shop(), paying, { again: true });
+    const { second, payment } = await paidTwice();
     await slowRefunds(() => shop().settle());
     await shop().rows(
       `update jobs.job set retry_count = retry_limit where name = 'payment-refund' and state = 'created'`,
@@ -198,81 +219,29 @@ describe('a refund that the gateway has accepted', () => {
     await makeRefundDue(second);
     await shop().settle();
     expect(await attentionJobs(second)).toEqual([]);
-    await shop().rows(
-      `update sandbox_gateway.refunds set status = 'processed' where payment_id = $1`,
-      [second.razorpay_payment_id],
-    );
+    await setAtGateway(second, 'processed');
     await makeRefundDue(second);
     await shop().settle();
-    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-      { reason: 'duplicate', status: 'processed' },
-    ]);
+    expect(await refundsOf(payment)).toEqual([{ reason: 'duplicate', status: 'processed' }]);
   });
 });
 
-async function paidOrder(): Promise<{ paying: Paying; paid: Paid }> {
-  const paying = await beginPaying(shop());
-  const paid = await pay(shop(), paying);
-  await verify(paying.shopper, paid);
-  await shop().settle();
-  return { paying, paid };
-}
-
-/** During `work`, refunds stay pending at the gateway. */
-async function slowRefunds(work: () => Promise<void>): Promise<void> {
-  await shop().rows(`alter table sandbox_gateway.refunds alter status set default 'pending'`);
-  await work();
-  await shop().rows(`alter table sandbox_gateway.refunds alter status set default 'processed'`);
-}
-
-async function makeRefundDue({ razorpay_payment_id }: Paid): Promise<void> {
-  const refunds = await shop().rows<{ id: string }>(
-    'select id from refunds where payment_id = $1',
-    [razorpay_payment_id],
+test('a refund that waits for another one of the same payment returns only what that leaves', async () => {
+  const { shopper, payment: id } = await paidOrder(shop());
+  const payment = await shop().payments.context.gateways.get(shop().settings.key.id)?.payment(id);
+  if (!payment) throw new Error('The gateway is not open');
+  const { userId } = shopper.shopper;
+  const other = await holdLock(
+    shop().db.owner,
+    `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+     values ($1, $2, 10000, 'goodwill', 'refund-of-another-process')`,
+    [id, userId],
   );
-  for (const { id } of refunds) await shop().makeDue(id);
-}
-
-async function allDelivered(): Promise<void> {
-  for (let left = -1; left !== 0; ) {
-    await shop().settle();
-    const rows = await shop().rows(
-      'select from sandbox_gateway.deliveries where next_at is not null',
-    );
-    left = rows.length;
-  }
-}
-
-function attentionJobs({ razorpay_payment_id }: Paid) {
-  return shop().rows(
-    `select from jobs.job where name = 'payment-attention' and data ->> 'payment_id' = $1`,
-    [razorpay_payment_id],
+  const { systemDatabase } = shop().payments.context;
+  const queued = systemDatabase.transact(onBehalfOf(userId), (tx) =>
+    queueRefund(tx, userId, payment, 'duplicate'),
   );
-}
-
-/** Events that are not processed yet. */
-function unprocessedEvents() {
-  return shop().rows(
-    `select from jobs.job where name = 'payment-event' and state not in ('completed', 'cancelled')`,
-  );
-}
-
-/** Resets the gateway for the ledger check after each test: it holds the money of an order. */
-async function resetAtGateway({ razorpay_payment_id }: Paid): Promise<void> {
-  await shop().rows('delete from sandbox_gateway.refunds where payment_id = $1', [
-    razorpay_payment_id,
-  ]);
-  await shop().rows(
-    `update sandbox_gateway.payments set status = 'captured', amount_refunded = 0 where id = $1`,
-    [razorpay_payment_id],
-  );
-}
-
-/** For the ledger check after each test, which expects one refund for each payment. */
-async function keepOneRefund({ razorpay_payment_id }: Paid): Promise<void> {
-  await shop().rows(
-    `delete from sandbox_gateway.refunds r where payment_id = $1
-       and id <> (select min(id) from sandbox_gateway.refunds where payment_id = $1)`,
-    [razorpay_payment_id],
-  );
-}
+  await untilWaiting(shop().db.owner);
+  await other.commit();
+  expect(await queued).toMatchObject({ amount: 39_900 });
+});

@@ -1,20 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import { submit, toCheckout } from '#test/checkout.ts';
-import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
+import {
+  asPaying,
+  begin,
+  beginPaying,
+  type Paying,
+  paidOrder,
+  pay,
+  payAgain,
+  verify,
+} from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
+const DUPLICATE = [{ reason: 'duplicate', status: 'processed' }];
+const withCash = ({ shopper, order }: Paying, key?: string) =>
+  submit(shopper, { ...order, payment_method: 'cod' }, key);
+
+/** The payment comes back, and no order was made of it. */
+async function goesBack(late: Paying): Promise<void> {
+  expect(await stateOf(late.id)).toBe('superseded');
+  const paid = await pay(shop(), late, { method: 'upi' });
+  await shop().settle();
+  expect(await ordersOf(late.id)).toEqual([]);
+  expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
+    { reason: 'superseded', status: 'processed' },
+  ]);
+}
+
 test('a captured payment of a wrong amount is refunded, and the shopper can still pay', async () => {
   const paying = await beginPaying(shop());
   const wrong = await pay(shop(), paying, { amount: 100 });
-  expect(await verify(paying.shopper, wrong)).toMatchObject({
-    status: 409,
-    body: { error: { code: 'payment_refunded' } },
-  });
+  expect(await verify(paying.shopper, wrong)).toMatchObject(refused(409, 'payment_refunded'));
   const view = await paying.shopper.request('GET', `/api/payments/${paying.id}`);
   expect(view.body.state).toBe('open');
   await shop().settle();
@@ -26,43 +47,156 @@ test('a captured payment of a wrong amount is refunded, and the shopper can stil
   expect((await verify(paying.shopper, right)).body.status).toBe('paid');
 });
 
-test('reconciliation finds a second captured payment whose webhooks are lost and refunds it once', async () => {
-  const paying = await beginPaying(shop());
-  expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
-  await shop().settle();
-  shop().loseWebhooks(true);
-  const second = await pay(shop(), paying, { again: true });
-  await shop().settle();
-  expect(await refundsOf(second.razorpay_payment_id)).toEqual([]);
-  await Promise.all([reconcile(shop().payments.context), reconcile(shop().payments.context)]);
-  await shop().settle();
-  expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-    { reason: 'duplicate', status: 'processed' },
-  ]);
-  expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
+test('a refund whose response is lost is made once', async () => {
+  const { paying } = await paidOrder(shop());
+  const { razorpay_payment_id: id } = await pay(shop(), paying, { again: true });
+  shop().failNext('reset_after', 'POST', /refund$/, 2);
+  do await shop().settle();
+  while ((await shop().rows(`select from refunds where status = 'queued'`)).length > 0);
+  expect(await refundsOf(id)).toEqual(DUPLICATE);
+  const made = await shop().rows('select from sandbox_gateway.refunds where payment_id = $1', [id]);
+  expect(made).toHaveLength(1);
 });
 
-test('reconciliation uses the clock of the database, not of the process', async () => {
+test('cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
   const paying = await beginPaying(shop());
-  expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
-  await shop().settle();
-  shop().loseWebhooks(true);
-  const second = await pay(shop(), paying, { again: true });
-  const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
-  await reconcile(shop().payments.context).finally(() => clock.mockRestore());
-  expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
+  const key = randomUUID();
+  const [first, second] = await Promise.all([withCash(paying, key), withCash(paying, key)]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.id).toBe(first.body.id);
+  await goesBack(paying);
+});
+
+describe('reconciliation', () => {
+  test('finds a second captured payment whose webhooks are lost and refunds it once', async () => {
+    const { paying } = await paidOrder(shop());
+    const second = await payAgain(shop(), paying);
+    await shop().settle();
+    expect(await refundsOf(second.razorpay_payment_id)).toEqual([]);
+    await Promise.all([reconcile(shop().payments.context), reconcile(shop().payments.context)]);
+    await shop().settle();
+    expect(await refundsOf(second.razorpay_payment_id)).toEqual(DUPLICATE);
+    expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
+  });
+
+  test('uses the clock of the database, not of the process', async () => {
+    const { paying } = await paidOrder(shop());
+    const second = await payAgain(shop(), paying);
+    const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
+    await reconcile(shop().payments.context).finally(() => clock.mockRestore());
+    expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
+  });
+
+  describe('queues a job that is missing', () => {
+    const loseJobs = () =>
+      shop().rows(
+        `delete from jobs.job where name in ('payment-event', 'payment-check', 'payment-refund')`,
+      );
+    async function reconcileAndSettle(): Promise<void> {
+      await reconcile(shop().payments.jobContext);
+      await shop().settle();
+    }
+
+    test('for an open payment, whose stock is then released, and for an expired one, which is then completed', async () => {
+      const paying = await beginPaying(shop());
+      await shop().age(paying.id, 31);
+      await loseJobs();
+      await shop().settle();
+      expect(await stateOf(paying.id)).toBe('open');
+      await reconcileAndSettle();
+      expect(await stateOf(paying.id)).toBe('expired');
+      await loseJobs();
+      shop().loseWebhooks(true);
+      await pay(shop(), paying);
+      await reconcileAndSettle();
+      expect(await ordersOf(paying.id)).toHaveLength(1);
+    });
+
+    test('for a refund that is not made, and none beside one that waits or is retried', async () => {
+      const { paying, shopper } = await paidOrder(shop());
+      const second = await payAgain(shop(), paying);
+      await verify(shopper, second);
+      await loseJobs();
+      shop().failNext('server_error', 'POST', /refund$/, 10);
+      const jobs = () =>
+        shop().rows(
+          `select state from jobs.job where name = 'payment-refund' and state <> 'completed'`,
+        );
+      await reconcile(shop().payments.jobContext);
+      await reconcile(shop().payments.jobContext);
+      expect(await jobs()).toEqual([{ state: 'created' }]);
+      await shop().round();
+      await reconcile(shop().payments.jobContext);
+      expect(await jobs()).toEqual([{ state: 'retry' }]);
+      shop().answerAll();
+      await shop().settle();
+      expect(await refundsOf(second.razorpay_payment_id)).toEqual(DUPLICATE);
+    });
+  });
+});
+
+describe('a payment has one check that waits,', () => {
+  let paying: Paying;
+  beforeEach(async () => {
+    paying = await beginPaying(shop());
+  });
+  const checks = () =>
+    shop().rows(
+      `select id, start_after from jobs.job where singleton_key = $1 and state = 'created'`,
+      [paying.id],
+    );
+  function reschedule(afterSeconds: number): Promise<void> {
+    const { owner } = shop().db;
+    const tx = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) };
+    const intent = { id: paying.id, user_id: paying.shopper.shopper.userId };
+    return shop().payments.jobContext.jobs.reschedule(tx, 'payment-check', intent, afterSeconds);
+  }
+
+  test('which reconciliation leaves alone, and which is only pulled forward', async () => {
+    const planned = await checks();
+    await reconcile(shop().payments.jobContext);
+    expect(await checks()).toEqual(planned);
+    for (const [seconds, minutes] of [
+      [3600, 2],
+      [60, 1],
+      [0.0000005, 0],
+    ] as const) {
+      await reschedule(seconds);
+      expect(await shop().minutesUntilJob(paying.id)).toBe(minutes);
+    }
+    expect(await checks()).toHaveLength(1);
+  });
+
+  test('and one that is asked for at once is not put off by the one that is running', async () => {
+    await shop().rows(`update jobs.job set state = 'active' where singleton_key = $1`, [paying.id]);
+    await reschedule(0);
+    await reschedule(600); // the plan of the running one
+    expect(await shop().minutesUntilJob(paying.id)).toBe(0);
+  });
 });
 
 describe('a payment that cannot be processed', () => {
+  /** Makes the gateway report another amount for a payment that we have saved, which should never happen. */
+  async function withOddPayment(paying: Paying, work: () => Promise<void>): Promise<void> {
+    await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' });
+    const check = () => paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
+    await check();
+    const set = (amount: number) =>
+      shop().rows(
+        `update sandbox_gateway.payments set status = 'captured', amount = $2 where order_id = $1`,
+        [paying.gatewayOrder, amount],
+      );
+    await set(paying.amount - 100);
+    await work();
+    await set(paying.amount);
+    await check();
+  }
+
   test('does not stop reconciliation of the payments after it', async () => {
-    const first = await beginPaying(shop());
-    expect((await verify(first.shopper, await pay(shop(), first))).status).toBe(200);
-    await shop().settle();
-    shop().loseWebhooks(true);
-    const second = await pay(shop(), first, { again: true });
-    const odd = await beginPaying(shop());
-    await withOddPayment(odd, async () => {
+    const { paying } = await paidOrder(shop());
+    const second = await payAgain(shop(), paying);
+    await withOddPayment(await beginPaying(shop()), async () => {
       await reconcile(shop().payments.context);
       await shop().runJobs();
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
@@ -75,12 +209,11 @@ describe('a payment that cannot be processed', () => {
       await shop().sandbox.tick();
       await shop().runJobs();
       const events = await shop().rows(
-        `select state, start_after > now() as later from jobs.job
+        `select distinct state, start_after > now() as later from jobs.job
          where name = 'payment-event' and data ->> 'order_id' = $1`,
         [odd.gatewayOrder],
       );
-      expect(events.length).toBeGreaterThan(0);
-      for (const event of events) expect(event).toEqual({ state: 'retry', later: true });
+      expect(events).toEqual([{ state: 'retry', later: true }]);
     });
   });
 
@@ -93,64 +226,10 @@ describe('a payment that cannot be processed', () => {
       expect(
         await shop().rows(`select state from jobs.job where singleton_key = $1`, [odd.id]),
       ).toEqual(expect.not.arrayContaining([{ state: 'retry' }]));
-      const cash = { ...odd.order, payment_method: 'cod' };
-      expect((await submit(odd.shopper, cash)).status).toBe(201);
+      expect((await withCash(odd)).status).toBe(201);
       expect(await stateOf(odd.id)).toBe('superseded');
     });
   });
-
-  /** Makes the gateway report another amount for a payment that we have saved, which should never happen. */
-  async function withOddPayment(paying: Paying, work: () => Promise<void>): Promise<void> {
-    await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' });
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
-    const set = (amount: number) =>
-      shop().rows(
-        `update sandbox_gateway.payments set status = 'captured', amount = $2 where order_id = $1`,
-        [paying.gatewayOrder, amount],
-      );
-    await set(paying.amount - 100);
-    await work();
-    await set(paying.amount);
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
-  }
-});
-
-test('a refund whose response is lost is made once', async () => {
-  const paying = await beginPaying(shop());
-  await verify(paying.shopper, await pay(shop(), paying));
-  const second = await pay(shop(), paying, { again: true });
-  shop().failNext('reset_after', 'POST', /refund$/, 2);
-  for (let left = -1; left !== 0; ) {
-    await shop().settle();
-    left = (await shop().rows(`select 1 from refunds where status = 'queued'`)).length;
-  }
-  expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-    { reason: 'duplicate', status: 'processed' },
-  ]);
-  expect(
-    await shop().rows('select 1 from sandbox_gateway.refunds where payment_id = $1', [
-      second.razorpay_payment_id,
-    ]),
-  ).toHaveLength(1);
-});
-
-test('cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
-  const paying = await beginPaying(shop());
-  const key = randomUUID();
-  const cash = { ...paying.order, payment_method: 'cod' };
-  const [first, second] = await Promise.all([
-    submit(paying.shopper, cash, key),
-    submit(paying.shopper, cash, key),
-  ]);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.body.id).toBe(first.body.id);
-  expect(await stateOf(paying.id)).toBe('superseded');
-  const paid = await pay(shop(), paying, { method: 'upi' });
-  await shop().settle();
-  expect(await ordersOf(paying.id)).toEqual([]);
-  expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
-    { reason: 'superseded', status: 'processed' },
-  ]);
 });
 
 describe('a late payment, after the hold has ended and the shopper has ordered again', () => {
@@ -163,22 +242,21 @@ describe('a late payment, after the hold has ended and the shopper has ordered a
     return paying;
   }
 
-  const cash = ({ order }: Paying) => ({ ...order, payment_method: 'cod' });
-
-  async function goesBack(late: Paying): Promise<void> {
-    expect(await stateOf(late.id)).toBe('superseded');
-    const paid = await pay(shop(), late, { method: 'upi' });
+  async function becomesOrder(late: Paying): Promise<void> {
+    await pay(shop(), late);
     await shop().settle();
-    expect(await ordersOf(late.id)).toEqual([]);
-    expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
-      { reason: 'superseded', status: 'processed' },
-    ]);
+    expect(await ordersOf(late.id)).toHaveLength(1);
   }
 
-  test('with cash: one order, and the late payment is refunded', async () => {
+  test('with cash, the same or something else: one order, and the late payment is refunded', async () => {
     const late = await expired();
-    expect((await submit(late.shopper, cash(late))).status).toBe(201);
+    expect((await withCash(late)).status).toBe(201);
     await goesBack(late);
+    const other = await expired();
+    await other.shopper.request('DELETE', '/api/cart');
+    const order = await toCheckout(other.shopper, [['2', 1]]);
+    expect((await submit(other.shopper, order)).status).toBe(201);
+    await goesBack(other);
   });
 
   test('with a second payment: one order, and the first payment is refunded', async () => {
@@ -190,53 +268,38 @@ describe('a late payment, after the hold has ended and the shopper has ordered a
     expect(await ordersOf(next.id)).toHaveLength(1);
   });
 
-  test('something else: the late payment is refunded too', async () => {
+  test('a rejected order, or a repeated response for an earlier one, leaves the late payment payable', async () => {
     const late = await expired();
-    await late.shopper.request('DELETE', '/api/cart');
-    const other = await toCheckout(late.shopper, [['2', 1]]);
-    expect((await submit(late.shopper, other)).status).toBe(201);
-    await goesBack(late);
-  });
-
-  test('a rejected order leaves the late payment payable', async () => {
-    const late = await expired();
-    const wrong = { ...cash(late), total_amount: 1 };
-    expect((await submit(late.shopper, wrong)).body.error.code).toBe('cart_changed');
+    const wrong = { ...late.order, payment_method: 'cod', total_amount: 1 };
+    expect(await submit(late.shopper, wrong)).toMatchObject(refused(409, 'cart_changed'));
     expect((await begin(late.shopper, { ...late.order, total_amount: 1 })).status).toBe(409);
-    await pay(shop(), late);
-    await shop().settle();
-    expect(await ordersOf(late.id)).toHaveLength(1);
-  });
+    await becomesOrder(late);
 
-  test('a repeated response for an earlier order leaves it payable', async () => {
     const asha = await shop().newShopper();
     const key = randomUUID();
     const before = await toCheckout(asha, [['1', 1]]);
     const placed = await submit(asha, before, key);
-    const late = await expired(asha);
+    const next = await expired(asha);
     expect((await submit(asha, before, key)).body).toEqual(placed.body);
-    await pay(shop(), late);
-    await shop().settle();
-    expect(await ordersOf(late.id)).toHaveLength(1);
+    await becomesOrder(next);
   });
 
   test.each([
-    ['with cash', (late: Paying) => submit(late.shopper, cash(late)), 'cart_empty'],
-    ['with a second payment', (late: Paying) => begin(late.shopper, late.order), 'cart_empty'],
+    ['with cash', withCash],
+    ['with a second payment', ({ shopper, order }: Paying) => begin(shopper, order)],
   ])(
     '%s, after the late payment was authorized and holds stock again: its order is placed first',
-    async (_, order, code) => {
+    async (_, order) => {
       const late = await expired();
       shop().failNext('server_error', 'POST', /capture$/, 2);
       await pay(shop(), late, { outcome: 'authorized' });
       await late.shopper.request('POST', `/api/payments/${late.id}/check`);
-      expect(
-        await shop().rows('select state, holds_stock from payment_intents where id = $1', [
-          late.id,
-        ]),
-      ).toEqual([{ state: 'expired', holds_stock: true }]);
-      shop().failNext('hang', 'NEVER', /^$/);
-      expect((await order(late)).body.error.code).toBe(code);
+      const intent = 'select state, holds_stock from payment_intents where id = $1';
+      expect(await shop().rows(intent, [late.id])).toEqual([
+        { state: 'expired', holds_stock: true },
+      ]);
+      shop().answerAll();
+      expect(await order(late)).toMatchObject(refused(409, 'cart_empty'));
       expect(await ordersOf(late.id)).toHaveLength(1);
     },
   );

@@ -4,6 +4,7 @@ import {
   beginPaying,
   openPayingShop,
   type PayingShop,
+  paidOrder,
   pay,
   refundInDashboard,
   verify,
@@ -21,225 +22,197 @@ beforeAll(async () => {
 
 beforeEach(() => {
   shop.loseWebhooks(false);
-  shop.failNext('hang', 'NEVER', /^$/);
+  shop.answerAll();
 });
 
-test('a refund that the gateway refuses leaves the order paid, and the shop gets an email', async () => {
-  const { order, payment, shopper } = await paidOrder();
-  const step = async () =>
-    (await shopper.request('GET', `/api/orders/${order}`)).body.events.findLast(
-      ({ kind }: { kind: string }) => kind === 'refund',
-    );
-  await emptyAccount(payment);
-  await refund(order, 0, 100);
-  expect(await step()).toMatchObject({ amount: 100, refund_status: 'queued' });
-  await shop.round();
-  expect(await refundsOf(payment)).toEqual([{ amount: 10_000, status: 'failed' }]);
-  expect(await step()).toMatchObject({ amount: 100, refund_status: 'failed' });
-  expect(await paymentStatusOf(order)).toBe('paid');
-  expect(await attentionJobs(payment)).toHaveLength(1);
-});
-
-test('a failed refund is counted under Today, and its order is listed, until it is made after all', async () => {
-  const countFailed = async () =>
-    (await owner.request('GET', '/api/admin/today')).body.refunds.count;
-  const listed = async (): Promise<string[]> => {
-    const { body } = await owner.request('GET', '/api/admin/orders?queue=refunds');
-    return body.orders.map(({ id }: { id: string }) => id);
+/** An order of 998, of which staff refund parts: each action counts its version up. */
+async function openOrder() {
+  const { order, payment, paid, shopper } = await paidOrder(shop, [['1', 2]]);
+  let version = 0;
+  return {
+    ...{ order, payment, paid, shopper },
+    async refund(...amounts: number[]): Promise<void> {
+      for (const amount of amounts) {
+        const form = { version, amount, reason: 'goodwill' };
+        const key = { 'idempotency-key': `refund-${order}-${version}` };
+        const path = `/api/admin/orders/${order}/refunds`;
+        expect((await owner.request('POST', path, form, key)).status).toBe(200);
+        version += 1;
+      }
+    },
+    async cancel(): Promise<void> {
+      const cancel = { verb: 'cancel', version, reason: 'out_of_stock' };
+      const path = `/api/admin/orders/${order}/actions`;
+      expect((await owner.request('POST', path, cancel)).status).toBe(200);
+      version += 1;
+    },
+    refunds: () =>
+      shop.rows(
+        `select amount_paise::int / 100 as amount, status from refunds where payment_id = $1 order by created_at`,
+        [payment],
+      ),
+    async paymentStatus() {
+      const sql = 'select payment_status from orders where id = $1';
+      return (await shop.rows(sql, [order]))[0]?.payment_status;
+    },
+    /** Whether it is owed money under Today, where the list behind the count is the same. */
+    async owed(): Promise<boolean> {
+      const { body: today } = await owner.request('GET', '/api/admin/today');
+      const { body: list } = await owner.request('GET', '/api/admin/orders?queue=refunds_failed');
+      expect(list.orders).toHaveLength(today.refunds.count);
+      return list.orders.some(({ id }: { id: string }) => id === order);
+    },
+    /** Whether it is listed under Refunds. */
+    async listed(): Promise<boolean> {
+      const { body } = await owner.request('GET', '/api/admin/orders?queue=refunds');
+      return body.orders.some(({ id }: { id: string }) => id === order);
+    },
+    /** How often the shop was asked to look at it. */
+    notices: async () =>
+      (
+        await shop.rows(
+          `select from jobs.job where name = 'payment-attention' and data ->> 'payment_id' = $1`,
+          [payment],
+        )
+      ).length,
   };
-  const before = await countFailed();
-  const { order, payment } = await paidOrder();
-  await emptyAccount(payment);
-  await refund(order, 0, 100);
-  await shop.round();
-  expect(await countFailed()).toBe(before + 1);
-  expect(await listed()).toContain(order);
-  await shop.rows('update sandbox_gateway.payments set amount_refunded = 0 where id = $1', [
+}
+
+/** Makes the gateway refuse refunds of a payment, as it does when the shop's balance there is too small. */
+const emptyAccount = (payment: string) =>
+  shop.rows('update sandbox_gateway.payments set amount_refunded = amount where id = $1', [
     payment,
   ]);
-  await refund(order, 1, 100);
-  expect(await listed()).toContain(order);
+const fillAccount = (payment: string) =>
+  shop.rows('update sandbox_gateway.payments set amount_refunded = 0 where id = $1', [payment]);
+
+test('a refund that the gateway refuses leaves the order paid, the shop gets an email, and it is under Today until it is made after all', async () => {
+  const { order, payment, shopper, ...the } = await openOrder();
+  const step = async () => {
+    const { body } = await shopper.request('GET', `/api/orders/${order}`);
+    return body.events.findLast(({ kind }: { kind: string }) => kind === 'refund');
+  };
+  await emptyAccount(payment);
+  await the.refund(100);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'queued' });
+  expect([await the.listed(), await the.owed()]).toEqual([true, false]);
+  // Tried again when the gateway does not list what was refunded.
+  shop.failNext('server_error', 'GET', /refunds$/);
   await shop.round();
-  expect(await refundsOf(payment)).toMatchObject([{ status: 'failed' }, { status: 'processed' }]);
-  expect(await countFailed()).toBe(before);
-  expect(await listed()).not.toContain(order);
+  expect(await the.refunds()).toEqual([{ amount: 100, status: 'queued' }]);
+  await shop.round();
+  expect(await the.refunds()).toEqual([{ amount: 100, status: 'failed' }]);
+  expect(await step()).toMatchObject({ amount: 100, refund_status: 'failed' });
+  expect(await the.paymentStatus()).toBe('paid');
+  expect(await the.notices()).toBe(1);
+  expect([await the.listed(), await the.owed()]).toEqual([true, true]);
+  await fillAccount(payment);
+  await the.refund(100);
+  expect(await the.listed()).toBe(true);
+  await shop.round();
+  expect(await the.refunds()).toMatchObject([{ status: 'failed' }, { status: 'processed' }]);
+  expect([await the.listed(), await the.owed()]).toEqual([false, false]);
 });
 
-describe('what is still owed is counted under Today, and the list behind the count is the same', () => {
-  const owed = async (order: string): Promise<boolean> => {
-    const { body: today } = await owner.request('GET', '/api/admin/today');
-    const { body: list } = await owner.request('GET', '/api/admin/orders?queue=refunds_failed');
-    expect(list.orders).toHaveLength(today.refunds.count);
-    return list.orders.some(({ id }: { id: string }) => id === order);
-  };
-  /** Refunds made in the gateway's dashboard, or with its account filled up again. */
-  const fill = (payment: string, refunded: number) =>
-    shop.rows('update sandbox_gateway.payments set amount_refunded = $2 where id = $1', [
-      payment,
-      refunded,
-    ]);
-  const cancel = async (order: string, version: number) => {
-    const { status } = await owner.request('POST', `/api/admin/orders/${order}/actions`, {
-      verb: 'cancel',
-      version,
-      reason: 'out_of_stock',
-    });
-    expect(status).toBe(200);
-  };
-
+describe('what is still owed is counted under Today', () => {
   test('a part that failed while the order was cancelled, though the rest was refunded later', async () => {
-    const { order, payment } = await paidOrder();
-    await refund(order, 0, 200);
-    await cancel(order, 1);
+    const { payment, ...the } = await openOrder();
+    await the.refund(200);
+    await the.cancel();
     await emptyAccount(payment);
-    const [part] = await shop.rows<{ id: string }>(
-      'select id from refunds where payment_id = $1 and amount_paise = 20000',
-      [payment],
-    );
-    await shop.rows(
-      `update jobs.job set start_after = now() + interval '1 hour'
-       where name = 'payment-refund' and state = 'created' and singleton_key <> $1`,
-      [part?.id],
-    );
+    const setDue = (when: string, which: string) =>
+      shop.rows(
+        `update jobs.job set start_after = ${when} where name = 'payment-refund' and state = 'created' and singleton_key
+           in (select id::text from refunds where payment_id = $1 and amount_paise ${which} 20000)`,
+        [payment],
+      );
+    await setDue(`now() + interval '1 hour'`, '<>');
     await shop.runJobs();
-    await fill(payment, 0);
-    await shop.rows(
-      `update jobs.job set start_after = now() where name = 'payment-refund' and state = 'created'`,
-    );
+    await fillAccount(payment);
+    await setDue('now()', '<>');
     await shop.round();
-    expect(await refundsOf(payment)).toEqual([
-      { amount: 20_000, status: 'failed' },
-      { amount: 79_800, status: 'processed' },
+    expect(await the.refunds()).toEqual([
+      { amount: 200, status: 'failed' },
+      { amount: 798, status: 'processed' },
     ]);
-    expect(await owed(order)).toBe(true);
-    await refund(order, 2, 200);
+    expect(await the.owed()).toBe(true);
+    await the.refund(200);
     await shop.round();
-    expect(await owed(order)).toBe(false);
+    expect(await the.owed()).toBe(false);
   });
 
   test('what is left of a cancelled order after a smaller refund by hand', async () => {
-    const { order, payment } = await paidOrder();
+    const { payment, ...the } = await openOrder();
     await emptyAccount(payment);
-    await cancel(order, 0);
+    await the.cancel();
     await shop.round();
-    expect(await owed(order)).toBe(true);
-    await fill(payment, 0);
-    await refund(order, 1, 100);
+    expect(await the.owed()).toBe(true);
+    await fillAccount(payment);
+    await the.refund(100);
     await shop.round();
-    expect(await owed(order)).toBe(true);
-    await refund(order, 2, 898);
+    expect(await the.owed()).toBe(true);
+    await the.refund(898);
     await shop.round();
-    expect(await paymentStatusOf(order)).toBe('refunded');
-    expect(await owed(order)).toBe(false);
+    expect(await the.paymentStatus()).toBe('refunded');
+    expect(await the.owed()).toBe(false);
   });
 
-  test('of an order that goes on: until as much was refunded since', async () => {
-    const { order, payment } = await paidOrder();
+  test.each([
+    ['until as much was refunded since', [[200]], [150, 50]],
+    ['together, if it failed together', [[300, 200]], [300, 200]],
+    ['once, however often the same money failed', [[200], [200], [200]], [200]],
+  ])('of an order that goes on: %s', async (_, failures, payments) => {
+    const { payment, ...the } = await openOrder();
     await emptyAccount(payment);
-    await refund(order, 0, 200);
-    await shop.round();
-    await fill(payment, 0);
-    await refund(order, 1, 150);
-    await shop.round();
-    expect(await owed(order)).toBe(true);
-    await refund(order, 2, 50);
-    await shop.round();
-    expect(await owed(order)).toBe(false);
-  });
-
-  test('of an order that goes on: what failed together is owed together', async () => {
-    const { order, payment } = await paidOrder();
-    await refund(order, 0, 300);
-    await refund(order, 1, 200);
-    await emptyAccount(payment);
-    await shop.round();
-    expect(await refundsOf(payment)).toMatchObject([{ status: 'failed' }, { status: 'failed' }]);
-    await fill(payment, 0);
-    await refund(order, 2, 300);
-    await shop.round();
-    expect(await owed(order)).toBe(true);
-    await refund(order, 3, 200);
-    await shop.round();
-    expect(await owed(order)).toBe(false);
-  });
-
-  test('of an order that goes on: the same money once, however often it failed', async () => {
-    const { order, payment } = await paidOrder();
-    await emptyAccount(payment);
-    for (const version of [0, 1, 2]) {
-      await refund(order, version, 200);
+    for (const amounts of failures) {
+      await the.refund(...amounts);
       await shop.round();
     }
-    expect(await owed(order)).toBe(true);
-    await fill(payment, 0);
-    await refund(order, 3, 200);
-    await shop.round();
-    expect(await refundsOf(payment)).toHaveLength(4);
-    expect(await owed(order)).toBe(false);
-  });
-
-  test('a waiting refund stands under Refunds, and not under those that failed', async () => {
-    const { order } = await paidOrder();
-    await refund(order, 0, 100);
-    expect(await owed(order)).toBe(false);
-    const { body } = await owner.request('GET', '/api/admin/orders?queue=refunds');
-    expect(body.orders.map(({ id }: { id: string }) => id)).toContain(order);
-    await shop.round();
+    await fillAccount(payment);
+    for (const amount of payments) {
+      expect(await the.owed()).toBe(true);
+      await the.refund(amount);
+      await shop.round();
+    }
+    expect(await the.owed()).toBe(false);
   });
 
   test('a payment without an order, for the owner alone', async () => {
     const paying = await beginPaying(shop, [['1', 2]]);
-    const wrong = await pay(shop, paying, { amount: 100 });
-    expect((await verify(paying.shopper, wrong)).status).toBe(409);
-    await emptyAccount(wrong.razorpay_payment_id);
+    const { razorpay_payment_id: payment_id, ...rest } = await pay(shop, paying, { amount: 100 });
+    expect(
+      (await verify(paying.shopper, { razorpay_payment_id: payment_id, ...rest })).status,
+    ).toBe(409);
+    await emptyAccount(payment_id);
     await shop.round();
-    const { body } = await owner.request('GET', '/api/admin/today');
-    expect(body.refunds_without_order).toMatchObject({
-      count: 1,
-      payments: [{ payment_id: wrong.razorpay_payment_id, amount: 1 }],
-    });
-    const accountant = await newStaff(shop, 'accountant');
-    const { body: others } = await accountant.request('GET', '/api/admin/today');
-    expect(others.refunds_without_order).toBeNull();
+    const seenBy = async (who: TestShopper) =>
+      (await who.request('GET', '/api/admin/today')).body.refunds_without_order;
+    expect(await seenBy(owner)).toMatchObject({ count: 1, payments: [{ payment_id, amount: 1 }] });
+    expect(await seenBy(await newStaff(shop, 'accountant'))).toBeNull();
   });
 });
 
-test('a refused refund is tried again when the gateway does not list what was refunded', async () => {
-  const { order, payment } = await paidOrder();
-  await emptyAccount(payment);
-  await refund(order, 0, 100);
-  shop.failNext('server_error', 'GET', /refunds$/);
-  await shop.round();
-  expect(await refundsOf(payment)).toEqual([{ amount: 10_000, status: 'queued' }]);
-  await shop.round();
-  expect(await refundsOf(payment)).toEqual([{ amount: 10_000, status: 'failed' }]);
-});
-
 test('two refunds wait and the dashboard refunds a part: what still fits is made, the shop hears of the rest', async () => {
-  const { order, payment, paid } = await paidOrder();
+  const { paid, ...the } = await openOrder();
   shop.loseWebhooks(true);
-  await refund(order, 0, 499);
-  await refund(order, 1, 499);
+  await the.refund(499, 499);
   await refundInDashboard(shop, paid, 40_000);
   await reconcile(shop.payments.jobContext);
-  expect(await refundsOf(payment)).toEqual([
-    { amount: 49_900, status: 'queued' },
-    { amount: 49_900, status: 'failed' },
-    { amount: 40_000, status: 'processed' },
-  ]);
-  expect(await attentionJobs(payment)).toHaveLength(1);
+  const after = (status: string) => [
+    { amount: 499, status },
+    { amount: 499, status: 'failed' },
+    { amount: 400, status: 'processed' },
+  ];
+  expect(await the.refunds()).toEqual(after('queued'));
+  expect(await the.notices()).toBe(1);
   await shop.round();
-  expect(await refundsOf(payment)).toMatchObject([
-    { status: 'processed' },
-    { status: 'failed' },
-    { status: 'processed' },
-  ]);
+  expect(await the.refunds()).toEqual(after('processed'));
 });
 
 test('a refund that was given up, though made, counts when the owner asks for another one', async () => {
-  const { order, payment } = await paidOrder();
+  const the = await openOrder();
   shop.loseWebhooks(true);
-  await refund(order, 0, 998);
+  await the.refund(998);
   shop.failNext('reset_after', 'POST', /refund$/);
   await shop.round();
   await shop.rows(
@@ -247,60 +220,13 @@ test('a refund that was given up, though made, counts when the owner asks for an
   );
   shop.failNext('server_error', 'POST', /refund$/);
   await shop.round();
-  expect(await refundsOf(payment)).toEqual([{ amount: 99_800, status: 'failed' }]);
-  await refund(order, 1, 998);
-  shop.failNext('hang', 'NEVER', /^$/);
+  expect(await the.refunds()).toEqual([{ amount: 998, status: 'failed' }]);
+  await the.refund(998);
+  shop.answerAll();
   await shop.round();
-  expect(await refundsOf(payment)).toEqual([
-    { amount: 99_800, status: 'processed' },
-    { amount: 99_800, status: 'failed' },
+  expect(await the.refunds()).toEqual([
+    { amount: 998, status: 'processed' },
+    { amount: 998, status: 'failed' },
   ]);
-  expect(await paymentStatusOf(order)).toBe('refunded');
+  expect(await the.paymentStatus()).toBe('refunded');
 });
-
-async function paidOrder() {
-  const paying = await beginPaying(shop, [['1', 2]]);
-  const paid = await pay(shop, paying);
-  await shop.settle();
-  const [order] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
-    paying.id,
-  ]);
-  const { shopper } = paying;
-  return { order: order?.id ?? '', paid, payment: paid.razorpay_payment_id, shopper };
-}
-
-async function refund(order: string, version: number, amount: number): Promise<void> {
-  const { status } = await owner.request(
-    'POST',
-    `/api/admin/orders/${order}/refunds`,
-    { version, amount, reason: 'goodwill' },
-    { 'idempotency-key': `refund-${order}-${version}` },
-  );
-  expect(status).toBe(200);
-}
-
-/** Makes the gateway refuse refunds of a payment, as it does when the shop's balance there is too small. */
-function emptyAccount(payment: string) {
-  return shop.rows('update sandbox_gateway.payments set amount_refunded = amount where id = $1', [
-    payment,
-  ]);
-}
-
-function refundsOf(payment: string) {
-  return shop.rows(
-    `select amount_paise::int as amount, status from refunds where payment_id = $1 order by created_at`,
-    [payment],
-  );
-}
-
-async function paymentStatusOf(order: string) {
-  const [row] = await shop.rows('select payment_status from orders where id = $1', [order]);
-  return row?.payment_status;
-}
-
-function attentionJobs(payment: string) {
-  return shop.rows(
-    `select from jobs.job where name = 'payment-attention' and data ->> 'payment_id' = $1`,
-    [payment],
-  );
-}
