@@ -100,11 +100,9 @@ async function fingerprintsOf({ shopper }: TestShopper): Promise<Record<string, 
     );
     fingerprints[table] = rows[0].print;
   }
-  const { rows } = await shop.db.owner.query('select id from auth.sessions where user_id = $1', [
-    shopper.userId,
-  ]);
-  fingerprints.sessions = JSON.stringify(rows);
-  return fingerprints;
+  const sessions = 'select id from auth.sessions where user_id = $1';
+  const { rows } = await shop.db.owner.query(sessions, [shopper.userId]);
+  return { ...fingerprints, sessions: JSON.stringify(rows) };
 }
 
 async function rowSecurity(state: 'enable' | 'disable'): Promise<void> {
