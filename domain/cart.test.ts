@@ -33,58 +33,29 @@ describe('totals', () => {
     );
   });
 
-  test('the cart’s total is the sum of its items', () => {
+  test('the cart’s total is the sum of its items in whole paise, whatever their order', () => {
     fc.assert(
       fc.property(items, items, (some, more) => {
         expect(cartTotal([...some, ...more])).toBe(cartTotal(some) + cartTotal(more));
+        expect(cartTotal([...more, ...some])).toBe(cartTotal([...some, ...more]));
+        expect(cartTotal(some)).toSatisfy(Number.isSafeInteger);
       }),
     );
     expect(cartTotal([])).toBe(0);
   });
-
-  test('the order of the items does not matter', () => {
-    fc.assert(
-      fc.property(
-        items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, full(all)))),
-        ([all, shuffled]) => cartTotal(all) === cartTotal(shuffled),
-      ),
-    );
-  });
-
-  test('totals are whole paise', () => {
-    fc.assert(fc.property(items, (all) => Number.isSafeInteger(cartTotal(all))));
-  });
 });
 
-describe('clampQuantity', () => {
-  test('returns a valid quantity unchanged', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: MIN_QUANTITY, max: MAX_QUANTITY }),
-        (quantity) => clampQuantity(quantity) === quantity,
-      ),
-    );
-  });
-
-  test('returns a whole number from 1 to 999 for any input', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true }), fc.integer({ min: 0 }), (wanted, stock) => {
-        const quantity = clampQuantity(wanted, stock);
-        expect(Number.isInteger(quantity)).toBe(true);
-        expect(quantity).toBeGreaterThanOrEqual(MIN_QUANTITY);
-        expect(quantity).toBeLessThanOrEqual(MAX_QUANTITY);
-      }),
-    );
-  });
-
-  test('never exceeds the stock, but is at least one', () => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: 1, max: 2000 }), (wanted, stock) => {
-        expect(clampQuantity(wanted, stock)).toBeLessThanOrEqual(stock);
-      }),
-    );
-    expect(clampQuantity(5, 0)).toBe(1);
-  });
+test('a quantity is a whole number from 1 to 999, and no more than the stock but at least one', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), fc.integer({ min: 0 }), (wanted, stock) => {
+      const quantity = clampQuantity(wanted, stock);
+      expect(quantity).toSatisfy(Number.isInteger);
+      expect(quantity).toBeGreaterThanOrEqual(MIN_QUANTITY);
+      expect(quantity).toBeLessThanOrEqual(Math.min(MAX_QUANTITY, Math.max(stock, 1)));
+      const good = Math.min(MAX_QUANTITY, stock || 1);
+      expect(clampQuantity(good), 'a valid one is unchanged').toBe(good);
+    }),
+  );
 });
 
 describe('itemProblem', () => {
@@ -96,10 +67,6 @@ describe('itemProblem', () => {
     available: true,
   };
 
-  test('is null with the current price and enough stock', () => {
-    expect(itemProblem(sound)).toBeNull();
-  });
-
   test.each([
     ['product_gone', { available: false }],
     ['out_of_stock', { stock: 1 }],
@@ -107,14 +74,10 @@ describe('itemProblem', () => {
     ['out_of_stock', { stock: 1, order_limit: 1 }],
     ['price_changed', { current_price: 549 }],
     ['price_changed', { current_price: 449 }],
+    ['out_of_stock', { stock: 0, current_price: 549 }],
+    ['product_gone', { stock: 0, current_price: 549, available: false }],
   ])('%s for %o', (problem, change) => {
     expect(itemProblem({ ...sound, ...change })).toBe(problem);
-  });
-
-  test('reports unavailable before out of stock before a changed price', () => {
-    const short = { ...sound, stock: 0, current_price: 549 };
-    expect(itemProblem(short)).toBe('out_of_stock');
-    expect(itemProblem({ ...short, available: false })).toBe('product_gone');
   });
 
   test('is null exactly when the item is sold, in stock and at its current price', () => {
@@ -134,7 +97,3 @@ describe('itemProblem', () => {
     );
   });
 });
-
-function full(all: unknown[]) {
-  return { minLength: all.length, maxLength: all.length };
-}

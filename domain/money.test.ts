@@ -1,21 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cupsIn, netGrams, pricePer } from './brewing.ts';
 import { formatPaise, formatRupees, toPaise, toRupees } from './money.ts';
+import { firstAboveMrp, type PlannedPrice } from './price-schedule.ts';
 
 const MAX_AMOUNT = 9_999_999_999_99;
 const paise = fc.integer({ min: 0, max: MAX_AMOUNT });
 
 describe('rupees and paise', () => {
-  test('every amount survives conversion to rupees and back', () => {
+  test('every amount survives conversion to rupees and back, also through JSON', () => {
     fc.assert(fc.property(paise, (amount) => toPaise(toRupees(amount)) === amount));
-  });
-
-  test('every amount survives JSON', () => {
     fc.assert(
-      fc.property(
-        paise,
-        (amount) => toPaise(JSON.parse(JSON.stringify(toRupees(amount)))) === amount,
-      ),
+      fc.property(paise, (amount) => toPaise(JSON.parse(`${toRupees(amount)}`)) === amount),
     );
   });
 
@@ -33,17 +29,11 @@ describe('rupees and paise', () => {
     expect(toRupees(toPaise(0.1) + toPaise(0.2))).toBe(0.3);
   });
 
-  test.each([
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    0.001,
-    499.995,
-    100.000005,
-    1e-7,
-    1e-9 + 0.005,
-  ])('%d is not an amount', (rupees) => {
-    expect(() => toPaise(rupees)).toThrow(RangeError);
+  test('what is no amount is rejected', () => {
+    const { NaN: none, POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number;
+    const fractions = [0.001, 499.995, 100.000005, 1e-7, 1e-9 + 0.005];
+    for (const rupees of [none, POSITIVE_INFINITY, NEGATIVE_INFINITY, ...fractions])
+      expect(() => toPaise(rupees), `${rupees}`).toThrow(RangeError);
   });
 
   test('an amount that the tables cannot hold is rejected', () => {
@@ -70,4 +60,100 @@ describe('a formatted amount', () => {
       }),
     );
   });
+});
+
+const day = (n: number) => `2026-12-${String(n).padStart(2, '0')}T00:00:00Z`;
+const planned = (more: Partial<PlannedPrice>): PlannedPrice => ({
+  id: 'a',
+  state: 'scheduled',
+  price: 549,
+  mrp: null,
+  starts_at: day(1),
+  ends_at: null,
+  former_price: null,
+  former_mrp: null,
+  ...more,
+});
+const running = (more: Partial<PlannedPrice> = {}) =>
+  planned({
+    id: 'running',
+    state: 'active',
+    price: 399,
+    ends_at: day(5),
+    former_price: 499,
+    former_mrp: 599,
+    ...more,
+  });
+
+test('a price that starts above the MRP is named with its instant', () => {
+  expect(firstAboveMrp({ price: 479, mrp: 499 }, [planned({})])).toEqual({
+    id: 'a',
+    price: 549,
+    at: day(1),
+    back: false,
+  });
+  expect(firstAboveMrp({ price: 479, mrp: 549 }, [planned({})])).toBeNull();
+  expect(firstAboveMrp({ price: 479, mrp: 499 }, [planned({ mrp: 599 })])).toBeNull();
+});
+
+test('an MRP for a time is gone at its end, one for good stays', () => {
+  const low = { id: 'low', price: 399, mrp: 449 };
+  const now = { price: 499, mrp: 599 };
+  const later = planned({ starts_at: day(9) });
+  expect(firstAboveMrp(now, [later, planned({ ...low, ends_at: day(2) })])).toBeNull();
+  expect(firstAboveMrp(now, [later, planned(low)])).toMatchObject({ id: 'a', at: day(9) });
+});
+
+test('at one instant a price ends before the next begins', () => {
+  const low = planned({ id: 'low', price: 399, mrp: 449, starts_at: day(1), ends_at: day(2) });
+  const next = planned({ starts_at: day(2) });
+  expect(firstAboveMrp({ price: 499, mrp: 599 }, [next, low])).toBeNull();
+});
+
+test('a corrected MRP stays when a running price ends, and may not be below what comes back', () => {
+  expect(firstAboveMrp({ price: 399, mrp: 450 }, [running()])).toEqual({
+    id: 'running',
+    price: 499,
+    at: day(5),
+    back: true,
+  });
+  const later = planned({ price: 649, starts_at: day(9) });
+  expect(firstAboveMrp({ price: 399, mrp: 699 }, [running(), later])).toBeNull();
+  expect(firstAboveMrp({ price: 399, mrp: 599 }, [running(), later])).toMatchObject({ id: 'a' });
+  expect(firstAboveMrp({ price: 399, mrp: 449 }, [running({ mrp: 449 })])).toBeNull(); // its own
+});
+
+test.each([
+  ['a pouch', [{ count: 1, item: 'pouch', grams: 50 }], 50, 25],
+  [
+    'two tins and a cup',
+    [
+      { count: 2, item: 'tin', grams: 125 },
+      { count: 1, item: 'cup' },
+    ],
+    250,
+    125,
+  ],
+  ['tins with an odd number of grams', [{ count: 2, item: 'tin', grams: 51 }], 102, 51],
+  ['a remaining half cup', [{ count: 1, item: 'tin', grams: 51 }], 51, 25],
+  ['tea bags of the usual size', [{ count: 50, item: 'bag', grams: 2 }], 100, 50],
+  [
+    'small and large tea bags',
+    [
+      { count: 20, item: 'bag', grams: 1.5 },
+      { count: 10, item: 'bag', grams: 3 },
+    ],
+    60,
+    30,
+  ],
+  ['a cup without flowers', [{ count: 1, item: 'cup' }], 0, 0],
+  ['unknown contents', [], 0, 0],
+])('%s: grams and cups', (_, contents, grams, cups) => {
+  expect([netGrams(contents), cupsIn(contents)]).toEqual([grams, cups]);
+});
+
+test('the price of a cup is rounded to paise', () => {
+  expect(pricePer(49_900, 25)).toBe(1996);
+  expect(pricePer(129_900, 200)).toBe(650);
+  expect(() => pricePer(49_900, 0)).toThrow(RangeError);
 });

@@ -1,5 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cashRisk } from './cash-risk.ts';
+import { type Fulfilment, fulfilmentName } from './fulfilment.ts';
+import { keysOf } from './keys-of.ts';
 import { itemCount, paymentMethodName } from './order.ts';
+import { withoutUndoneEvents } from './order-timeline.ts';
+import {
+  nextVerb,
+  TRANSITIONS,
+  UNDO_VERB_OF,
+  UNDO_VERBS,
+  VERBS,
+  type Verb,
+} from './order-verbs.ts';
+import { possibleVerbs, type VerbFacts } from './possible-verbs.ts';
+import { isFullyRefunded } from './refunded.ts';
 
 test('a number of items is written in the singular or the plural', () => {
   expect([0, 1, 2, 12].map(itemCount)).toEqual(['0 items', '1 item', '2 items', '12 items']);
@@ -9,4 +23,192 @@ test('payment methods have names; without one it is "Not specified"', () => {
   expect(paymentMethodName('cod')).toBe('Cash on Delivery (COD)');
   expect(paymentMethodName('razorpay')).toBe('Online Payment (Razorpay)');
   expect(paymentMethodName(null)).toBe('Not specified');
+});
+
+test('an order that is paid with test money is not called one to pack', () => {
+  const named = (payment_mode: 'live' | 'test' | 'sandbox' | null, fulfilment: Fulfilment) =>
+    fulfilmentName({ payment_mode, fulfilment });
+  expect(named('sandbox', 'confirmed')).toBe('Test payment');
+  expect(named('test', 'confirmed')).toBe('Test payment');
+  expect(named('test', 'cancelled')).toBe('Cancelled');
+  expect(named('live', 'confirmed')).toBe('To pack');
+  expect(named(null, 'confirmed')).toBe('To pack');
+});
+
+const refund = (amount: number, status = 'processed') => ({ amount, status });
+
+test('only what did not fail counts as given back', () => {
+  const whole = (...refunds: ReturnType<typeof refund>[]) =>
+    isFullyRefunded({ payment_method: 'razorpay', total_amount: 998, refunds });
+  expect(whole(refund(499), refund(499, 'queued'))).toBe(true);
+  expect(whole(refund(499), refund(499, 'failed'))).toBe(false);
+  expect(whole()).toBe(false);
+});
+
+const standing = (...kinds: string[]) =>
+  withoutUndoneEvents(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
+
+test('a step that was taken back never happened', () => {
+  for (const [happened, stands] of [
+    ['confirm pack unpack', 'confirm'],
+    ['pack hand_over take_back hand_over', 'pack hand_over'],
+    ['hand_over deliver undeliver attempt_failed deliver', 'hand_over attempt_failed deliver'],
+    ['unpack', ''],
+    ['pack hand_over take_back unpack', ''],
+    ['hand_over attempt_failed undo_attempt_failed', 'hand_over'],
+    ['confirm cancel undo_cancel', 'confirm'],
+  ] as const)
+    expect(standing(...happened.split(' ')).join(' ')).toBe(stands);
+});
+
+test('what takes a step back leads from where the step leads to, and to where it came from', () => {
+  for (const verb of VERBS) {
+    const undo = UNDO_VERB_OF[verb];
+    if (!undo) continue;
+    const ways = (of: Verb) => TRANSITIONS.filter((each) => each.verb === of);
+    const back = ways(undo).map(({ from, to }) => `${to} to ${from}`);
+    expect(back.sort(), verb).toEqual(
+      ways(verb)
+        .map(({ from, to }) => `${from} to ${to}`)
+        .sort(),
+    );
+  }
+});
+
+test('every step but one can be undone: a parcel that was received back is in stock, or refunded', () => {
+  const undone = new Set<Verb>([...UNDO_VERBS, ...keysOf(UNDO_VERB_OF)]);
+  expect(VERBS.filter((verb) => !undone.has(verb))).toEqual(['receive_back']);
+  expect(Object.values(UNDO_VERB_OF).sort()).toEqual([...UNDO_VERBS].sort());
+});
+
+const ORDER = {
+  fulfilment: 'shipped',
+  payment_method: 'cod',
+  payment_mode: null,
+  failed_attempts: 0,
+  cash_settled: false,
+  sold_pieces: 0,
+  returned_pieces: 0,
+  return_undoable: false,
+  refund_declinable: false,
+  decline_undoable: false,
+  reopenable: false,
+  wholly_refunded: false,
+} as const;
+const verbsOf = (fulfilment: Fulfilment, more: Partial<VerbFacts> = {}) =>
+  possibleVerbs({ ...ORDER, ...more, fulfilment });
+
+describe('what can be done with an order', () => {
+  test.each<[Fulfilment, Verb | undefined]>([
+    ['pending', 'confirm'],
+    ['confirmed', 'pack'],
+    ['packed', 'hand_over'],
+    ['shipped', 'deliver'],
+    ['returning', 'receive_back'],
+    ['delivered', undefined],
+    ['cancelled', undefined],
+  ])('what usually comes next is offered first: %s, %s', (fulfilment, next) => {
+    expect(nextVerb({ fulfilment, verbs: verbsOf(fulfilment) })).toBe(next);
+  });
+
+  const ONLINE = { payment_method: 'razorpay', payment_mode: 'live' } as const;
+  const SOLD = { sold_pieces: 2 };
+  const SENT_BACK = { ...SOLD, returned_pieces: 1, return_undoable: true };
+
+  test.each<[string, Fulfilment, Partial<VerbFacts>, Verb[]]>([
+    [
+      'a parcel announced as coming back',
+      'returning',
+      {},
+      ['deliver', 'undo_return_to_origin', 'receive_back', 'lose'],
+    ],
+    [
+      'a test payment moves no goods',
+      'confirmed',
+      { ...ONLINE, payment_mode: 'sandbox' },
+      ['cancel'],
+    ],
+    ['an order that is paid stays confirmed', 'confirmed', ONLINE, ['pack', 'hand_over', 'cancel']],
+    ['refunded in full', 'confirmed', { ...ONLINE, wholly_refunded: true }, ['cancel']],
+    [
+      'refunded in full, packed',
+      'packed',
+      { ...ONLINE, wholly_refunded: true },
+      ['unpack', 'cancel'],
+    ],
+    ['delivered', 'delivered', {}, ['undeliver']],
+    ['delivered, its cash remitted', 'delivered', { cash_settled: true }, []],
+    ['lost', 'lost', {}, []],
+    ['lost, and reopenable', 'lost', { reopenable: true }, ['undo_lose']],
+    ['cancelled', 'cancelled', {}, []],
+    ['cancelled, and reopenable', 'cancelled', { reopenable: true }, ['undo_cancel']],
+    ['a piece may come back', 'delivered', SOLD, ['undeliver', 'receive_return']],
+    ['one came back', 'delivered', SENT_BACK, ['receive_return', 'undo_return']],
+    ['both came back', 'delivered', { ...SENT_BACK, returned_pieces: 2 }, ['undo_return']],
+    [
+      'its refund cannot be undone',
+      'delivered',
+      { ...SENT_BACK, return_undoable: false },
+      ['receive_return'],
+    ],
+    [
+      'its refund waits',
+      'delivered',
+      { ...SENT_BACK, refund_declinable: true },
+      ['receive_return', 'undo_return', 'decline_refund'],
+    ],
+    [
+      'its refund was declined',
+      'delivered',
+      { ...SENT_BACK, return_undoable: false, decline_undoable: true },
+      ['receive_return', 'undo_decline_refund'],
+    ],
+  ])('%s: %s %j: %j', (_, fulfilment, facts, verbs) => {
+    expect(verbsOf(fulfilment, facts)).toEqual(verbs);
+  });
+
+  test('a parcel is taken back before the courier has tried, a failed attempt while there is one', () => {
+    expect(verbsOf('shipped')).toContain('take_back');
+    expect(verbsOf('shipped')).not.toContain('undo_attempt_failed');
+    expect(verbsOf('shipped', { failed_attempts: 1 })).not.toContain('take_back');
+    expect(verbsOf('shipped', { failed_attempts: 1 })).toContain('undo_attempt_failed');
+  });
+});
+
+const risk = (order: Partial<Parameters<typeof cashRisk>[0]>) =>
+  cashRisk({
+    fulfilment: 'pending',
+    to_collect: 499,
+    customer: { delivered: 0, cancelled: 0 },
+    ...order,
+  });
+
+describe('a parcel in cash may come back', () => {
+  test('from somebody whose parcels came back', () => {
+    expect(risk({ to_collect: 3998, customer: { delivered: 0, cancelled: 1 } })).toBe(
+      '₹3,998.00 to collect; not confirmed yet; this customer’s orders so far: 0 delivered, 1 cancelled or returned. Call before it leaves.',
+    );
+    expect(risk({ fulfilment: 'packed', customer: { delivered: 1, cancelled: 2 } })).toBe(
+      '₹499.00 to collect; this customer’s orders so far: 1 delivered, 2 cancelled or returned. Call before it leaves.',
+    );
+  });
+
+  test('where the first order is a large one', () => {
+    expect(risk({ to_collect: 2000 })).toBe(
+      '₹2,000.00 to collect; not confirmed yet; nothing was delivered to this customer before. Call before it leaves.',
+    );
+  });
+});
+
+test.each([
+  ['a small first order', {}],
+  [
+    'a large order of somebody who took parcels',
+    { to_collect: 9999, customer: { delivered: 1, cancelled: 1 } },
+  ],
+  ['an order that is paid', { to_collect: null, customer: { delivered: 0, cancelled: 3 } }],
+  ['a parcel on its way', { fulfilment: 'shipped', customer: { delivered: 0, cancelled: 3 } }],
+  ['a role that sees no customers', { to_collect: 9999, customer: null }],
+] as const)('nothing is said of %s', (_, order) => {
+  expect(risk(order)).toBeNull();
 });

@@ -23,11 +23,12 @@ const payment = (status: PaymentState, amount = 49_900) => ({
   capturedFor: status === 'captured' ? 0 : null,
 });
 
+const PLACE = { type: 'place_order' };
+const refund = (reason: string) => ({ type: 'refund', reason });
+
 describe('a captured payment', () => {
   test.each(['open', 'expired'] as const)('for an %s checkout becomes an order', (state) => {
-    expect(decidePaymentAction(intent(state), payment('captured'), null)).toEqual({
-      type: 'place_order',
-    });
+    expect(decidePaymentAction(intent(state), payment('captured'), null)).toEqual(PLACE);
   });
 
   test.each([
@@ -40,21 +41,14 @@ describe('a captured payment', () => {
   ] as const)(
     'for a checkout that is %s (paid with %s), %d paise, is refunded as %s',
     (state, paidWith, amount, reason) => {
-      expect(
-        decidePaymentAction(intent(state, paidWith), payment('captured', amount), null),
-      ).toEqual({
-        type: 'refund',
-        reason,
-      });
+      const paid = payment('captured', amount);
+      expect(decidePaymentAction(intent(state, paidWith), paid, null)).toEqual(refund(reason));
     },
   );
 
   test('in another currency is refunded', () => {
     const dollars = { ...payment('captured'), currency: 'USD' };
-    expect(decidePaymentAction(intent('open'), dollars, null)).toEqual({
-      type: 'refund',
-      reason: 'mismatch',
-    });
+    expect(decidePaymentAction(intent('open'), dollars, null)).toEqual(refund('mismatch'));
   });
 });
 
@@ -74,8 +68,9 @@ describe('a captured payment of another amount', () => {
     ['an offer', 44_910, order({ amount_paid: 44_910 })],
     ['a fee on top', 51_078, order()],
     ['a fee on top that the gateway counts as paid', 51_078, order({ amount_paid: 51_078 })],
+    ['more paid than was due', 51_078, order({ amount_paid: 51_078, amount_due: -1_178 })],
   ])('with %s becomes an order if the gateway’s order is paid by it', (_, amount, of) => {
-    expect(decided(amount, of)).toEqual({ type: 'place_order' });
+    expect(decided(amount, of)).toEqual(PLACE);
   });
 
   test.each([
@@ -89,42 +84,28 @@ describe('a captured payment of another amount', () => {
     ['the order is of a larger amount', 51_078, order({ amount: 51_078, amount_paid: 51_078 })],
     ['the order is in another currency', 44_910, order({ amount_paid: 44_910, currency: 'USD' })],
   ])('is refunded if %s', (_, amount, of) => {
-    expect(decided(amount, of)).toEqual({ type: 'refund', reason: 'mismatch' });
+    expect(decided(amount, of)).toEqual(refund('mismatch'));
   });
 
   test.each(['created', 'attempted'] as const)(
     'waits for an hour while the gateway’s order is %s and shows no payment',
     (status) => {
       const unpaid = order({ status, amount_paid: 0, amount_due: 49_900 });
-      const decidedAfter = (capturedFor: number) =>
-        decidePaymentAction(
-          intent('open'),
-          { ...payment('captured', 44_910), capturedFor },
-          unpaid,
-        );
-      expect([decidedAfter(0), decidedAfter(3_599), decidedAfter(3_600)]).toEqual([
-        { type: 'wait' },
-        { type: 'wait' },
-        { type: 'refund', reason: 'mismatch' },
-      ]);
+      const decidedAfter = (capturedFor: number) => {
+        const paid = { ...payment('captured', 44_910), capturedFor };
+        return decidePaymentAction(intent('open'), paid, unpaid);
+      };
+      for (const seconds of [0, 3_599]) expect(decidedAfter(seconds)).toEqual({ type: 'wait' });
+      expect(decidedAfter(3_600)).toEqual(refund('mismatch'));
     },
   );
-
-  test('becomes an order if the gateway’s order counts more as paid than was due', () => {
-    const of = order({ amount_paid: 51_078, amount_due: -1_178 });
-    expect(decided(51_078, of)).toEqual({ type: 'place_order' });
-  });
 
   test('is no second payment, and pays no cancelled checkout', () => {
     const paid = payment('captured', 44_910);
     const of = order({ amount_paid: 44_910 });
-    const reasons = [intent('completed', 'pay_BBBBBBBBBBBBBB'), intent('superseded')].map((each) =>
-      decidePaymentAction(each, paid, of),
-    );
-    expect(reasons).toEqual([
-      { type: 'refund', reason: 'duplicate' },
-      { type: 'refund', reason: 'superseded' },
-    ]);
+    const second = intent('completed', 'pay_BBBBBBBBBBBBBB');
+    expect(decidePaymentAction(second, paid, of)).toEqual(refund('duplicate'));
+    expect(decidePaymentAction(intent('superseded'), paid, of)).toEqual(refund('superseded'));
   });
 });
 
@@ -135,27 +116,22 @@ test('the payment of an order has no further effect', () => {
   }
 });
 
-test('an authorized payment is captured only for a checkout that can still become an order', () => {
-  for (const state of ['open', 'expired'] as const) {
-    expect(decidePaymentAction(intent(state), payment('authorized'), null)).toEqual({
-      type: 'capture',
+test.each([
+  // An offer or a fee changes the amount; the gateway's order says after the capture whether it is right.
+  ['open', 'capture'],
+  ['expired', 'capture'],
+  ['superseded', 'record'],
+  ['refused', 'record'],
+] as const)('an authorized payment for a checkout that is %s: %s', (state, type) => {
+  for (const amount of [49_900, 44_910])
+    expect(decidePaymentAction(intent(state), payment('authorized', amount), null)).toEqual({
+      type,
     });
-    // An offer or a fee changes the amount; the gateway's order says after the capture whether it is right.
-    expect(decidePaymentAction(intent(state), payment('authorized', 44_910), null)).toEqual({
-      type: 'capture',
-    });
-  }
-  for (const state of ['superseded', 'refused'] as const) {
-    expect(decidePaymentAction(intent(state), payment('authorized'), null)).toEqual({
-      type: 'record',
-    });
-  }
 });
 
 test('an unpaid payment places no order', () => {
-  for (const status of ['created', 'failed', 'refunded'] as const) {
+  for (const status of ['created', 'failed', 'refunded'] as const)
     expect(decidePaymentAction(intent('open'), payment(status), null)).toEqual({ type: 'record' });
-  }
 });
 
 test('the window closes before the stock is released, which happens only after a check', () => {

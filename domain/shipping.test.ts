@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayInIndia, formatDateTime, formatDay, formatWeekday } from './day.ts';
 import { expectedBy, missingToFreeShipping } from './shipping.ts';
 
 test.each([
@@ -24,4 +26,44 @@ test.each([
   [1_000_000, 0],
 ])('%i paise are %i short of free shipping', (total, missing) => {
   expect(missingToFreeShipping(total)).toBe(missing);
+});
+
+describe('a day', () => {
+  test('is formatted like Nov 21, 2026', () => {
+    expect(formatDay('2026-11-21T06:00:00.000Z')).toBe('Nov 21, 2026');
+    expect(formatDay('2026-03-05T06:00:00.000Z')).toBe('Mar 05, 2026');
+  });
+
+  test('of the week to come is formatted like Sat, May 09', () => {
+    expect(formatWeekday('2026-05-09')).toBe('Sat, May 09');
+  });
+
+  test('follows Indian time: it begins at 18:30 UTC', () => {
+    expect(formatDay('2026-11-21T18:29:59.999Z')).toBe('Nov 21, 2026');
+    expect(formatDay('2026-11-21T18:30:00.000Z')).toBe('Nov 22, 2026');
+    expect(formatDay('2026-12-31T18:30:00.000Z')).toBe('Jan 01, 2027');
+  });
+
+  test('as YYYY-MM-DD is that of India, too', () => {
+    expect(dayInIndia(Date.parse('2026-11-21T18:29:59.999Z'))).toBe('2026-11-21');
+    expect(dayInIndia(Date.parse('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01');
+  });
+
+  test('has a time, in Indian time', () => {
+    expect(formatDateTime('2026-11-21T18:35:00.000Z')).toBe('Nov 22, 2026, 12:05 AM');
+    expect(formatDateTime('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
+  });
+
+  test('has the same format on every day', () => {
+    const instant = fc.date({
+      min: new Date('2020-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(formatDay(at.toISOString())).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}$/);
+      }),
+    );
+  });
 });

@@ -5,11 +5,15 @@ import { MigrationRefusedError } from '@aparajita/postgres/migrate';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { closeAll } from './close-all.ts';
+import { deriveShopKeys } from './crypto/derived-keys.ts';
 import { ProductionDataRefusedError } from './demo/production-data.ts';
 import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
 import { MixedPaymentModesError } from './payments/gateway/modes.ts';
 import { openShop } from './shop.ts';
+
+const REAL = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
 
 let folder: string;
 let data: string;
@@ -23,19 +27,15 @@ beforeAll(async () => {
 afterEach(() => endAll(data));
 afterAll(() => remove(folder, data));
 
-test('a shop with another payment mode does not open, and leaves no database running', async () => {
-  const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
-  await expect(open(real)).rejects.toThrow(MixedPaymentModesError);
-  expect(serverPid(data)).toBeUndefined();
-});
-
 test('a failed start and a stop signal together close the shop once', async () => {
   const shop = await open();
   await Promise.all([shop.close(), shop.close()]);
   await shop.close();
 });
 
-test('a shop that is older than its database does not open, and leaves no database running', async () => {
+test('a shop of another payment mode or older than its database does not open, and leaves no database running', async () => {
+  await expect(open(REAL)).rejects.toThrow(MixedPaymentModesError);
+  expect(serverPid(data)).toBeUndefined();
   await inDatabase(
     `insert into applied_migrations (name, sha256) values ('9999_tomorrow.sql', '')`,
   );
@@ -44,12 +44,11 @@ test('a shop that is older than its database does not open, and leaves no databa
 });
 
 test('a production shop without its settings does not open as a demo on its own data', async () => {
-  const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
   const DATA_DIR = newFolder();
-  await (await open({ ...real, DATA_DIR })).close();
+  await (await open({ ...REAL, DATA_DIR })).close();
   await expect(open({ DATA_DIR })).rejects.toThrow(ProductionDataRefusedError);
-  await expect(open({ DATA_DIR, AUTH_SECRET: real.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
-  await (await open({ ...real, DATA_DIR })).close();
+  await expect(open({ DATA_DIR, AUTH_SECRET: REAL.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
+  await (await open({ ...REAL, DATA_DIR })).close();
   await endAll(path.join(DATA_DIR, 'postgres'));
   remove(DATA_DIR, path.join(DATA_DIR, 'postgres'));
 });
@@ -67,3 +66,48 @@ async function inDatabase(sql: string): Promise<void> {
   await client.end();
   await stop();
 }
+
+const run: string[] = [];
+const step = (name: string) => async () => void run.push(name);
+const failing = (name: string) => async () => {
+  run.push(name);
+  throw new Error(`${name} does not close`);
+};
+
+test('whatever does not close, all else is closed, the database server last; the first failure is told', async () => {
+  const closing = {
+    work: [step('settings'), failing('mail'), failing('jobs')],
+    connections: [failing('pool'), step('channel')],
+  };
+  await expect(closeAll(closing, { stop: failing('server') })).rejects.toThrow(
+    'jobs does not close',
+  );
+  expect(run).toEqual(['jobs', 'mail', 'settings', 'pool', 'channel', 'server']);
+});
+
+test('the database server runs until the slowest connection is closed', async () => {
+  run.length = 0;
+  const slow = Promise.withResolvers<void>();
+  const connections = [failing('pool'), () => slow.promise.then(step('slow pool'))];
+  const closed = closeAll({ work: [], connections }, { stop: step('server') });
+  setTimeout(slow.resolve, 20);
+  await expect(closed).rejects.toThrow('pool does not close');
+  expect(run).toEqual(['pool', 'slow pool', 'server']);
+});
+
+// Recorded when the label of the keys became an option: every shop has stored such values.
+test('values that the shop encrypted and signed before can still be read', () => {
+  const derivedKeys = deriveShopKeys('a secret of the test suite, long enough');
+  const encrypted = 'RimT4IPId231YN4HSs4eQ_CVx0xNyokqip_R9cZvuUxg3g03uZUeq_o';
+  const decrypted = derivedKeys.decrypt(
+    Buffer.from(encrypted, 'base64url'),
+    'auth.signing_keys k1',
+  );
+  expect(decrypted.toString()).toBe('a private key');
+  expect(derivedKeys.hmac('device', 'asha@example.com').toString('base64url')).toBe(
+    'ebG8YJToBC8OaKL5TZ0G4Qfbd8JHw7AVE_nSP49um3s',
+  );
+  expect(derivedKeys.hmacId('limit signUp', '198.51.100.7')).toBe(
+    'DGu4LjF-YlZozR72Qzq-YyKw_edIfPI3',
+  );
+});

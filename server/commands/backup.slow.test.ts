@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeBackup } from '@aparajita/postgres/backup';
-import { migrate } from '@aparajita/postgres/migrate';
+import { readBackup } from '@aparajita/postgres/backup-file';
+import { migrate, type Schema } from '@aparajita/postgres/migrate';
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { withClient } from '@aparajita/postgres/with-client';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { BACKUP } from './backup-options.ts';
 
@@ -41,18 +43,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** A backup of this database in a file of that name. */
+async function backUp(name: string, source = shop): Promise<string> {
+  const file = path.join(folder, name);
+  await makeBackup(source.connection, file, BACKUP);
+  return file;
+}
+
+/** A new database with what the file holds. */
+async function restore(file: string): Promise<pg.ClientConfig> {
+  const restored = await emptyDatabase();
+  await restoreBackup(restored, file, BACKUP);
+  return restored;
+}
+
 describe('a backup', () => {
-  test('restores the whole shop into an empty database', async () => {
+  test('restores the whole shop into an empty database, with its jobs, constraints and triggers', async () => {
     const file = path.join(folder, 'whole');
     const rows = await makeBackup(shop.connection, file, BACKUP);
-    expect(rows).toMatchObject({
-      'public.products': 6,
-      'public.addresses': 1,
-      'auth.signing_keys': 1,
-    });
-
-    const restored = await emptyDatabase();
-    await restoreBackup(restored, file, BACKUP);
+    const counts = { 'public.products': 6, 'public.addresses': 1, 'auth.signing_keys': 1 };
+    expect(rows).toMatchObject(counts);
+    const restored = await restore(file);
     for (const table of Object.keys(rows)) {
       const all = `select * from ${table} t order by t::text`;
       expect(await query(restored, all), table).toEqual(await query(shop.connection, all));
@@ -60,15 +71,12 @@ describe('a backup', () => {
     expect(await query(restored, 'select full_name from addresses')).toEqual([
       { full_name: ODD_NAME },
     ]);
-  });
-
-  test('restores the unfinished jobs', async () => {
-    const file = path.join(folder, 'going-on');
-    await makeBackup(shop.connection, file, BACKUP);
-    const restored = await emptyDatabase();
-    await restoreBackup(restored, file, BACKUP);
     const jobs = 'select id, name, state, data from jobs.job';
     expect(await query(restored, jobs)).toEqual(await query(shop.connection, jobs));
+    const off = `select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'`;
+    expect(await query(restored, off)).toEqual([]);
+    expect(await migrate(restored, SHOP_SCHEMA)).toEqual([]);
+    await expect(query(restored, 'update products set stock = -1')).rejects.toThrow(/check/);
   });
 
   test.each([
@@ -79,37 +87,22 @@ describe('a backup', () => {
     async (orders, before) => {
       const source = await cloneDatabase();
       await source.owner.query(before);
-      const file = path.join(folder, `${orders}-orders`);
-      await makeBackup(source.connection, file, BACKUP);
+      const file = await backUp(`${orders}-orders`, source);
       const numbers = 'select generate_order_number() as number from generate_series(1, 5000)';
       const lost = (await source.owner.query(numbers)).rows;
       await source.drop();
-      const restored = await emptyDatabase();
-      await restoreBackup(restored, file, BACKUP);
-      const next = await query(restored, numbers);
+      const next = await query(await restore(file), numbers);
       expect(new Set([...lost, ...next].map(({ number }) => number)).size).toBe(10_000);
     },
   );
 
   test('restores jobs that were queued under a former name', async () => {
-    const file = path.join(folder, 'former-name');
-    await makeBackup(shop.connection, file, BACKUP);
+    const file = await backUp('former-name');
     const former = text(await readFile(file)).replaceAll('"order-confirmation"', '"auth-tidy"');
     await writeFile(file, gzipSync(former));
-    const restored = await emptyDatabase();
-    await restoreBackup(restored, file, BACKUP);
-    expect(await query(restored, 'select name from jobs.job')).toEqual([{ name: 'auth-cleanup' }]);
-  });
-
-  test('restores constraints and triggers', async () => {
-    const file = path.join(folder, 'rules');
-    await makeBackup(shop.connection, file, BACKUP);
-    const restored = await emptyDatabase();
-    await restoreBackup(restored, file, BACKUP);
-    const off = `select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'`;
-    expect(await query(restored, off)).toEqual([]);
-    expect(await migrate(restored, SHOP_SCHEMA)).toEqual([]);
-    await expect(query(restored, 'update products set stock = -1')).rejects.toThrow(/check/);
+    expect(await query(await restore(file), 'select name from jobs.job')).toEqual([
+      { name: 'auth-cleanup' },
+    ]);
   });
 
   test('is a consistent snapshot of a running shop', async () => {
@@ -131,24 +124,15 @@ describe('a backup', () => {
     const day = (async () => {
       while (!open.signal.aborted) await signUp();
     })();
-    const file = path.join(folder, 'open');
-    await makeBackup(source.connection, file, BACKUP).finally(() => open.abort());
+    const file = await backUp('open', source).finally(() => open.abort());
     await day;
     await source.drop();
-
-    const restored = await emptyDatabase();
-    await restoreBackup(restored, file, BACKUP);
-    expect(
-      await query(
-        restored,
-        'select id from profiles where id not in (select user_id from addresses)',
-      ),
-    ).toEqual([]);
+    const half = 'select id from profiles where id not in (select user_id from addresses)';
+    expect(await query(await restore(file), half)).toEqual([]);
   });
 
   test('is readable by its owner only, and never incomplete', async () => {
-    const file = path.join(folder, 'private');
-    await makeBackup(shop.connection, file, BACKUP);
+    const file = await backUp('private');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(makeBackup(shop.connection, file, BACKUP)).rejects.toThrow(/exists already/);
     await expect(
@@ -163,8 +147,7 @@ describe('a restore is refused, and changes nothing,', () => {
   let target: pg.ClientConfig;
 
   beforeAll(async () => {
-    file = path.join(folder, 'good');
-    await makeBackup(shop.connection, file, BACKUP);
+    file = await backUp('good');
     target = await emptyDatabase();
   });
 
@@ -196,8 +179,7 @@ describe('a restore is refused, and changes nothing,', () => {
     await source.owner.query(
       `alter table products disable trigger user; update products set country_of_origin = '' where id = '2'`,
     );
-    const broken = path.join(folder, 'broken');
-    await makeBackup(source.connection, broken, BACKUP);
+    const broken = await backUp('broken', source);
     await source.drop();
     const restored = await emptyDatabase();
     await expect(restoreBackup(restored, broken, BACKUP)).rejects.toThrow(
@@ -217,6 +199,80 @@ describe('a restore is refused, and changes nothing,', () => {
     await expect(restoreBackup(target, newer, BACKUP)).rejects.toThrow(/does not have 9999_x.sql/);
     expect(await tablesOf(target)).toEqual([]);
   });
+});
+
+describe('beside migrations', () => {
+  /** Rewrites the table: for a snapshot from before it, the table is empty afterwards. */
+  const REWRITE =
+    'alter table products add column cups integer generated always as (stock * 30) stored';
+
+  let file: string;
+  let schema: Schema;
+  let source: TestDatabase;
+
+  beforeEach(async () => {
+    const migrations = await mkdtemp(path.join(folder, 'migrations-'));
+    file = path.join(migrations, 'shop.backup');
+    await writeFile(path.join(migrations, '9000_cups.sql'), `${REWRITE};`);
+    schema = { ...SHOP_SCHEMA, migrations: [...SHOP_SCHEMA.migrations, migrations] };
+    source = await cloneDatabase();
+  });
+
+  afterEach(() => source.drop());
+
+  test('a migration that rewrites a table before the backup has copied it leaves no rows out', async () => {
+    await withClient(source.connection, async (client) => {
+      await client.query('begin; lock table auth.audit_log in access exclusive mode');
+      const backup = makeBackup(source.connection, file, BACKUP);
+      await expect.poll(countWaiting).toBe(1);
+      let migrated = false;
+      const migrating = migrate(source.connection, schema, {
+        retry: { lockMs: 100, pauseMs: 50, tries: 1000 },
+      }).finally(() => {
+        migrated = true;
+      });
+      await expect.poll(async () => migrated || (await countWaiting()) === 2).toBe(true);
+      await client.query('rollback');
+      expect(await backup).toMatchObject({ 'public.products': 6 });
+      expect(await migrating).toEqual(['9000_cups.sql']);
+    });
+  });
+
+  test('a migration waits for a running backup, and says so when it has waited too long', async () => {
+    let outcome: unknown;
+    await makeBackup(source.connection, file, {
+      ...BACKUP,
+      readJobs: async () => {
+        const retry = { lockMs: 50, pauseMs: 10, tries: 2 };
+        outcome = await migrate(source.connection, schema, { retry }).catch(
+          (error) => error.message,
+        );
+        return [];
+      },
+    });
+    expect(outcome).toMatch(/9000_cups\.sql .* a backup/);
+    expect((await readBackup(file, 'aparajita')).trailer.rows).toMatchObject({
+      'public.products': 6,
+    });
+    expect(await migrate(source.connection, schema)).toEqual(['9000_cups.sql']);
+  });
+
+  test('a shop without new migrations starts while a backup is made', async () => {
+    let migrated: string[] | undefined;
+    await makeBackup(source.connection, file, {
+      ...BACKUP,
+      readJobs: async () => {
+        migrated = await migrate(source.connection, SHOP_SCHEMA);
+        return [];
+      },
+    });
+    expect(migrated).toEqual([]);
+  });
+
+  async function countWaiting(): Promise<number | null> {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await source.owner.query(waiting)).rowCount;
+  }
 });
 
 function text(file: Buffer): string {
@@ -243,12 +299,6 @@ function asAdmin(statement: string) {
   return query({ ...server, database: 'postgres' }, statement);
 }
 
-async function query(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+function query(connection: pg.ClientConfig, sql: string) {
+  return withClient(connection, async (client) => (await client.query(sql)).rows);
 }

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import { openPool } from '@aparajita/postgres/pool';
-import { clientTimeout, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
+import { createStore } from '@aparajita/auth-server/testing';
+import { openPool, type PoolOptions } from '@aparajita/postgres/pool';
+import { closeAfterFile } from '@aparajita/postgres/testing';
+import { clientTimeout, QUEUE_TIMEOUTS, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
 import { listCartItems } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { HOME } from '#test/checkout.ts';
+import { watchDeadlocks } from '#test/deadlocks.ts';
 import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import {
   failure,
@@ -17,7 +20,8 @@ import {
   openShopDatabase,
   type ShopDatabase,
 } from '#test/shop-database.ts';
-import { createDatabase, type Database } from './database.ts';
+import { createDatabase, type Database, type Transaction } from './database.ts';
+import { pageOf } from './page-of.ts';
 import { statement } from './tables.ts';
 
 let shop: ShopDatabase;
@@ -32,20 +36,9 @@ beforeAll(async () => {
     host: String(shop.db.connection.host),
     port: shop.db.connection.port ?? 5432,
   });
-  const connection = { ...shop.db.connection, host: proxy.host };
-  pool = openPool({
-    connection,
-    role: 'shop_app',
-    pooled: false,
-    size: 1,
-    log: createLog('silent'),
-  });
+  closeAfterFile(() => proxy.close());
+  pool = openOwnPool();
   database = createDatabase({ pool, enter: 'session', prepare: true });
-});
-
-afterAll(async () => {
-  await pool.end();
-  await proxy.close();
 });
 
 beforeEach(async () => {
@@ -53,18 +46,14 @@ beforeEach(async () => {
 });
 
 describe('one statement as a shopper', () => {
-  test('costs one round trip, the check of the session included', async () => {
+  test('returns the shopper’s rows in one round trip, the check of the session included', async () => {
+    await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 2 }]);
     await database.asShopper(asha, listCartItems(asha)); // connects
     proxy.roundTrips();
-    await database.asShopper(asha, listCartItems(asha));
-    expect(proxy.roundTrips()).toBe(1);
-  });
-
-  test('returns the shopper’s rows', async () => {
-    await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 2 }]);
     expect(await database.asShopper(asha, listCartItems(asha))).toMatchObject([
       { product_id: '1', quantity: 2, price: 499, current_price: 499 },
     ]);
+    expect(proxy.roundTrips()).toBe(1);
   });
 
   test.each([
@@ -79,109 +68,91 @@ describe('one statement as a shopper', () => {
       'belongs to a deleted account',
       'delete from auth.users where id = (select user_id from auth.sessions where id = $1)',
     ],
+    [
+      'is another shopper’s',
+      `with other as (insert into auth.users (email, created_at, updated_at) values ('b@example.com', now(), now()) returning id)
+       update auth.sessions set user_id = other.id from other where sessions.id = $1`,
+    ],
   ])('is refused not_signed_in when the session %s, and writes nothing', async (_, ending) => {
     await database.asShopper(asha, listCartItems(asha));
     await shop.db.owner.query(ending, [asha.sessionId]);
+    const write = insertAddress(asha, HOME);
+    const refused = { code: 'not_signed_in', status: 401 };
     proxy.roundTrips();
-    const error = await failure(database.asShopper(asha, insertAddress(asha, HOME)));
-    expect(error).toMatchObject({ code: 'not_signed_in', status: 401 });
+    expect(await failure(database.asShopper(asha, write))).toMatchObject(refused);
     expect(proxy.roundTrips()).toBe(1);
+    expect(await failure(database.transact(asha, (tx) => tx.rows(write)))).toMatchObject(refused);
     expect(await addressCount()).toBe(0);
   });
 
-  test('is refused when the session is another shopper’s', async () => {
-    const bina = await insertShopper(shop.db.owner);
-    const mixed = { ...asha, sessionId: bina.sessionId };
-    expect(await failure(database.asShopper(mixed, listCartItems(asha)))).toMatchObject({
-      code: 'not_signed_in',
-    });
-  });
-
   test('that fails rejects with its reason and leaves the connection usable', async () => {
-    const broken = statement`select 1 / 0`;
-    expect(await failure(database.asShopper(asha, broken))).toMatchObject({ code: '22012' });
+    expect(await failure(database.asShopper(asha, statement`select 1 / 0`))).toMatchObject({
+      code: '22012',
+    });
     expect(await database.asShopper(asha, listCartItems(asha))).toEqual([]);
   });
 
-  test.each(['session', 'token'] as const)(
-    'leaves no shopper set on the connection (entered by %s)',
-    async (enter) => {
+  test('leaves no shopper set on the connection, however it entered', async () => {
+    const who = statement<{ id: string | null }>`select current_shopper() as id`;
+    for (const enter of ['session', 'token'] as const) {
       const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
-      const who = statement<{ id: string | null }>`select current_shopper() as id`;
       expect(await entered.asShopper(asha, who)).toEqual([{ id: asha.userId }]);
       expect(await entered.rows(who)).toEqual([{ id: null }]);
       expect(await entered.transact(asha, (tx) => tx.rows(who))).toEqual([{ id: asha.userId }]);
       expect(await entered.rows(who)).toEqual([{ id: null }]);
-    },
-  );
+    }
+    const shoppers = await Promise.all(
+      Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),
+    );
+    const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
+    expect(answers, 'at once').toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
+  });
 
   test('without prepared statements returns the same', async () => {
     const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
     await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME)));
     expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
   });
-
-  test('that waits behind others does not mix results with theirs', async () => {
-    const shoppers = await Promise.all(
-      Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),
-    );
-    const who = statement<{ id: string }>`select current_shopper() as id`;
-    const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
-    expect(answers).toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
-  });
 });
 
 describe('a transaction', () => {
-  test('commits everything on success', async () => {
-    await database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, HOME));
-      await tx.rows(insertAddress(asha, HOME));
-    });
-    expect(await addressCount()).toBe(2);
-  });
+  const save = (tx: Transaction) => tx.rows(insertAddress(asha, HOME));
 
-  test('rolls everything back on an error and rethrows it', async () => {
-    const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, HOME));
-      throw new Error('Second thoughts');
-    });
-    await expect(outcome).rejects.toThrow('Second thoughts');
-    expect(await addressCount()).toBe(0);
-  });
-
-  test('fails when the error of a statement was ignored', async () => {
-    const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, HOME));
-      await tx.rows(statement`select 1 / 0`).catch(() => {});
-    });
-    await expect(outcome).rejects.toThrow('The transaction had already failed');
-    expect(await addressCount()).toBe(0);
-  });
-
-  test('is refused not_signed_in when the session has ended', async () => {
-    await shop.db.owner.query('delete from auth.sessions where id = $1', [asha.sessionId]);
-    const outcome = failure(database.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME))));
-    expect(await outcome).toMatchObject({ code: 'not_signed_in' });
-    expect(await addressCount()).toBe(0);
-  });
-
-  test('is committed with its last statement, in one round trip', async () => {
+  test('commits everything on success, with its last statement in one round trip', async () => {
     await database.asShopper(asha, addressesOf(asha)); // connects
     proxy.roundTrips();
+    await database.transact(asha, save);
+    expect(proxy.roundTrips()).toBe(2);
     await database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, HOME));
+      await save(tx);
       await tx.withCommit.executeSql('select 1');
     });
     expect(proxy.roundTrips()).toBe(2);
-    expect(await addressCount()).toBe(1);
+    expect(await addressCount()).toBe(2);
   });
 
-  test('rolls everything back when its last statement fails, and rethrows the error', async () => {
+  test.each<[string, (tx: Transaction) => unknown, object]>([
+    [
+      'on an error',
+      () => Promise.reject(new Error('Second thoughts')),
+      { message: 'Second thoughts' },
+    ],
+    [
+      'when the error of a statement was ignored',
+      (tx) => tx.rows(statement`select 1 / 0`).catch(() => {}),
+      { message: 'The transaction had already failed' },
+    ],
+    [
+      'when its last statement fails',
+      (tx) => tx.withCommit.executeSql('select 1 / 0'),
+      { code: '22012' },
+    ],
+  ])('rolls everything back %s, and rejects', async (_, end, error) => {
     const outcome = database.transact(asha, async (tx) => {
-      await tx.rows(insertAddress(asha, HOME));
-      await tx.withCommit.executeSql('select 1 / 0');
+      await save(tx);
+      await end(tx);
     });
-    expect(await failure(outcome)).toMatchObject({ code: '22012' });
+    expect(await failure(outcome)).toMatchObject(error);
     expect(await addressCount()).toBe(0);
     expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
@@ -189,76 +160,55 @@ describe('a transaction', () => {
   test('accepts no statement after its last one', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.withCommit.executeSql('select 1');
-      await tx.rows(insertAddress(asha, HOME));
+      await save(tx);
     });
     await expect(outcome).rejects.toThrow('No statement may follow the last one');
     expect(await addressCount()).toBe(0);
   });
 
-  test('of one statement costs two round trips', async () => {
-    await database.asShopper(asha, addressesOf(asha)); // connects
-    proxy.roundTrips();
-    await database.transact(asha, (tx) => tx.rows(addressesOf(asha)));
-    expect(proxy.roundTrips()).toBe(2);
-  });
-});
-
-describe('a transaction with a serialization failure or deadlock', () => {
-  test.each(['40001', '40P01'])('with %s is retried once', async (code) => {
-    let attempts = 0;
-    const answer = await database.transact(asha, async (tx) => {
-      attempts += 1;
-      await tx.rows(insertAddress(asha, HOME));
-      if (attempts === 1) await tx.executeSql(raise(code));
-      return 'done';
-    });
-    expect([answer, attempts]).toEqual(['done', 2]);
-    expect(await addressCount()).toBe(1);
-  });
-
-  test('is not retried twice: the client may retry in a moment', async () => {
-    let attempts = 0;
-    const error = await failure(
-      database.transact(asha, async (tx) => {
+  test.each([
+    ['40001', 1, 2, 'done'],
+    ['40P01', 1, 2, 'done'],
+    ['40001', 2, 2, { code: 'unavailable', cause: { code: '40001' } }], // the client may retry
+    ['23505', 1, 1, { code: '23505' }],
+  ])('that fails with %s %d times is tried %d times: %j', async (code, times, tries, answer) => {
+    for (const last of [false, true]) {
+      let attempts = 0;
+      const outcome = database.transact(asha, async (tx) => {
         attempts += 1;
-        await tx.executeSql(raise('40001'));
-      }),
-    );
-    expect(error).toMatchObject({ code: 'unavailable', cause: { code: '40001' } });
-    expect(attempts).toBe(2);
-  });
-
-  test('is retried when its last statement failed so', async () => {
-    let attempts = 0;
-    await database.transact(asha, async (tx) => {
-      attempts += 1;
-      await tx.rows(insertAddress(asha, HOME));
-      await tx.withCommit.executeSql(attempts === 1 ? raise('40001') : 'select 1');
-    });
-    expect(attempts).toBe(2);
-    expect(await addressCount()).toBe(1);
-  });
-
-  test('other failures are not retried', async () => {
-    let attempts = 0;
-    await failure(
-      database.transact(asha, async (tx) => {
-        attempts += 1;
-        await tx.executeSql(raise('23505'));
-      }),
-    );
-    expect(attempts).toBe(1);
+        await save(tx);
+        const sql = attempts <= times ? raise(code) : 'select 1';
+        await (last ? tx.withCommit : tx).executeSql(sql);
+        return 'done';
+      });
+      if (answer === 'done') expect(await outcome).toBe(answer);
+      else expect(await failure(outcome)).toMatchObject(Object(answer));
+      expect(attempts).toBe(tries);
+    }
+    expect(await addressCount()).toBe(answer === 'done' ? 2 : 0);
   });
 });
 
 describe('a database that is down', () => {
-  test('fails waiting requests with unavailable, and is used again at once', async () => {
-    const waiting = failure(database.rows(statement`select pg_sleep(60)`));
-    await untilRunning('select pg_sleep(60)');
-    proxy.cut();
-    expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
-    expect(await database.rows(catalogueRevision())).toHaveLength(1);
-  });
+  test.each<[string, () => unknown]>([
+    ['breaks off', () => proxy.cut()],
+    [
+      'ends our connection, as at a restart',
+      () =>
+        shop.db.owner.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`,
+        ),
+    ],
+  ])(
+    'and %s fails waiting requests with unavailable, and is used again at once',
+    async (_, end) => {
+      const waiting = failure(database.rows(statement`select pg_sleep(60)`));
+      await expect.poll(() => isRunning('select pg_sleep(60)')).toBe(true);
+      await end();
+      expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
+      expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
+    },
+  );
 
   test('in the middle of a transaction rolls it back and is unavailable', async () => {
     const outcome = failure(
@@ -270,17 +220,6 @@ describe('a database that is down', () => {
     );
     expect(await outcome).toMatchObject({ code: 'unavailable' });
     expect(await addressCount()).toBe(0);
-    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
-  });
-
-  test('that ends our connection (as at a restart) is unavailable, then available again', async () => {
-    const waiting = failure(database.rows(statement`select pg_sleep(61)`));
-    await untilRunning('select pg_sleep(61)');
-    await shop.db.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61)'`,
-    );
-    expect(await waiting).toMatchObject({ code: 'unavailable' });
-    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
 
   test.each([
@@ -288,91 +227,152 @@ describe('a database that is down', () => {
     ['refuses connections', { host: '127.0.0.1', port: 1 }],
     ['has an unknown host name', { host: 'shop.invalid', port: 5432 }],
   ])('that %s is unavailable, not an internal error', async (_, place) => {
-    const nowhere = openPool({
-      connection: { ...shop.db.connection, ...place },
-      role: 'shop_app',
-      pooled: false,
-      size: 1,
-      log: createLog('silent'),
-    });
+    const nowhere = openOwnPool({ connection: { ...shop.db.connection, ...place } });
     const away = createDatabase({ pool: nowhere, enter: 'session', prepare: true });
-    expect(await failure(away.rows(catalogueRevision()))).toMatchObject({ code: 'unavailable' });
-    expect(await failure(away.asShopper(asha, listCartItems(asha)))).toMatchObject({
-      code: 'unavailable',
-    });
-    await nowhere.end();
+    const unavailable = { code: 'unavailable' };
+    expect(await failure(away.rows(catalogueRevision()))).toMatchObject(unavailable);
+    expect(await failure(away.asShopper(asha, listCartItems(asha)))).toMatchObject(unavailable);
   });
 });
 
-describe('a database whose host goes silent', () => {
+test('a host that goes silent is unavailable soon after PostgreSQL would have ended the statement itself', async () => {
   // Short, and far from what the driver waits for when nobody says how many statements it has sent.
   const timeouts = { ...REQUEST_TIMEOUTS, statement: 1_000 };
-  let ownPool: pg.Pool;
-  let own: Database;
-
-  beforeAll(() => {
-    ownPool = openPool({
-      connection: { ...shop.db.connection, host: proxy.host },
-      role: 'shop_app',
-      pooled: false,
-      size: 1,
-      timeouts,
-      log: createLog('silent'),
-    });
-    own = createDatabase({ pool: ownPool, enter: 'session', prepare: true });
-  });
-
-  afterAll(() => ownPool.end());
-
-  afterEach(() => proxy.cut());
-
-  /** The failure of `work`, and for how many seconds its caller waited. */
-  async function silently(work: () => Promise<unknown>) {
-    const begin = performance.now();
-    const error = await failure(work());
-    return { error, seconds: (performance.now() - begin) / 1000 };
-  }
-
-  test('is unavailable soon after PostgreSQL would have ended the statement itself', async () => {
-    await own.rows(catalogueRevision());
-    proxy.freeze();
-    const { error, seconds } = await silently(() => own.rows(catalogueRevision()));
-    expect(error).toMatchObject({ code: 'unavailable', status: 503 });
-    expect(seconds).toBeLessThan(clientTimeout(timeouts) / 1000);
-  });
-
-  test('in the middle of a transaction is unavailable as soon, and nothing is written', async () => {
-    const { error, seconds } = await silently(() =>
-      own.transact(asha, async (tx) => {
+  const own = openOwnPool({ timeouts });
+  const silent = createDatabase({ pool: own, enter: 'session', prepare: true });
+  const works: (() => Promise<unknown>)[] = [
+    () => {
+      proxy.freeze();
+      return silent.rows(catalogueRevision());
+    },
+    () =>
+      silent.transact(asha, async (tx) => {
         await tx.rows(insertAddress(asha, HOME));
         proxy.freeze();
         await tx.rows(addressesOf(asha));
       }),
-    );
-    expect(error).toMatchObject({ code: 'unavailable' });
-    expect(seconds).toBeLessThan(clientTimeout(timeouts) / 1000);
-    expect(await addressCount()).toBe(0);
+  ];
+  await silent.rows(catalogueRevision()); // connects
+  for (const work of works) {
+    const removed = once(own, 'remove');
+    const begin = performance.now();
+    expect(await failure(work())).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(performance.now() - begin).toBeLessThan(clientTimeout(timeouts));
+    await removed; // the next request gets another connection; the pool has one
+    expect(await silent.asShopper(asha, addressesOf(asha))).toEqual([]);
+    expect(own.totalCount).toBe(1);
+  }
+  proxy.cut();
+  await expect.poll(() => pool.totalCount).toBe(0); // its connection was silent, too
+  expect(await addressCount()).toBe(0);
+});
+
+test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
+  const [row] = await database.rows(
+    statement`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`,
+  );
+  expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
+});
+
+test('a page names its last row as where the next one begins, if there is one', () => {
+  const rows = ['a', 'b', 'c'].map((id) => ({ id }));
+  for (const [count, length, ids, next] of [
+    [3, 2, 'ab', 'b'],
+    [2, 2, 'ab', null],
+    [1, 2, 'a', null],
+    [0, 2, '', null],
+  ] as const) {
+    const found = pageOf(rows.slice(0, count), length, ({ id }) => id);
+    expect([found.page.map(({ id }) => id).join(''), found.next]).toEqual([ids, next]);
+  }
+});
+
+test('watchDeadlocks, which other tests trust, counts deadlocks and no other failure', async () => {
+  const { owner } = shop.db;
+  const deadlocks = watchDeadlocks();
+  await expect(owner.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
+  const clients = await Promise.all([owner.connect(), owner.connect()]);
+  const lock = (id: number) => `select from products where id = '${id}' for update`;
+  for (const [n, client] of clients.entries()) await client.query(`begin; ${lock(n + 1)}`);
+  const both = await Promise.allSettled(clients.map((client, n) => client.query(lock(2 - n))));
+  expect(both.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  for (const client of clients) client.release(true);
+  expect(deadlocks()).toBe(1);
+});
+
+describe('PostgreSQL ends statements and transactions that take too long', () => {
+  const TIMEOUTS = statement<{ timeouts: string }>`
+    select concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),
+      current_setting('idle_in_transaction_session_timeout')) as timeouts`;
+  const ofRequests = [{ timeouts: '300ms 4s 10s' }];
+
+  test('of the shop and of its accounts, also behind a transaction pooler, which keeps no setting', async () => {
+    const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
+    for (const pooled of [false, true]) {
+      const own = openOwnPool({ pooled, connection: shop.db.connection });
+      const accounts = openOwnPool({ pooled, connection: shop.db.connection, role: 'shop_auth' });
+      const read = createDatabase({ pool: own, enter: 'token', prepare: !pooled });
+      const store = createStore(accounts, !pooled);
+      expect(await read.rows(TIMEOUTS)).toEqual(ofRequests);
+      expect(await read.asShopper(nobody, TIMEOUTS)).toEqual(ofRequests);
+      expect(await read.transact(nobody, (tx) => tx.rows(TIMEOUTS))).toEqual(ofRequests);
+      expect(await store.rows(TIMEOUTS.sql, [])).toEqual(ofRequests);
+      expect(await store.transact((tx) => tx.rows(TIMEOUTS.sql, []))).toEqual(ofRequests);
+      const left = pooled ? [{ timeouts: '0 0 0' }] : ofRequests;
+      for (const used of [own, accounts])
+        expect((await used.query(TIMEOUTS.sql)).rows).toEqual(left);
+    }
+    const queue = openOwnPool({ timeouts: QUEUE_TIMEOUTS });
+    expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
   });
 
-  test('costs the connection, and the next request gets another', async () => {
-    await own.rows(catalogueRevision());
-    const removed = once(ownPool, 'remove');
-    proxy.freeze();
-    await failure(own.rows(catalogueRevision()));
-    await removed;
-    expect(await own.asShopper(asha, addressesOf(asha))).toEqual([]); // the pool has one connection
-    expect(ownPool.totalCount).toBe(1);
+  test('before the driver’s timeout, which would leave the statement running', () => {
+    for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS])
+      for (const count of [1, 2, 5])
+        expect(clientTimeout(timeouts, count)).toBeGreaterThan(count * timeouts.statement);
+  });
+
+  test('with advice for the shopper, and nothing goes on running', async () => {
+    // It sleeps for longer than this test's timeout, so any answer comes before its end.
+    const slow = statement`select pg_sleep(600)`;
+    expect(await failure(shop.database.asShopper(asha, slow))).toMatchObject({
+      code: 'unavailable',
+      message: 'We are very busy. Please try again in a minute. Your cart is safe.',
+      cause: { code: '57014' },
+    });
+    // The error is sent shortly before the backend is idle.
+    await expect.poll(() => isRunning('%pg_sleep(600)%')).toBe(false);
+  });
+
+  test('and frees the locks of a process that stalls', async () => {
+    const impatient = { ...REQUEST_TIMEOUTS, idleInTransaction: 200 };
+    const stopped = await openOwnPool({ timeouts: impatient }).connect();
+    // In one message: between two, a busy machine may itself be too slow for this timeout.
+    await stopped.query(`begin; update products set stock = stock where id = '1'`);
+    const { rowCount } = await shop.db.owner.query(`update products set stock = 7 where id = '1'`);
+    expect(rowCount).toBe(1);
+    stopped.release(true);
   });
 });
 
-describe('results', () => {
-  test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
-    const [row] = await database.rows(
-      statement`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`,
-    );
-    expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
-  });
-});
+/** A pool with one connection, through the proxy unless another one is given; closed after the file. */
+function openOwnPool(options: Partial<PoolOptions> = {}): pg.Pool {
+  const connection = { ...shop.db.connection, host: proxy.host };
+  const log = createLog('silent');
+  const common = { connection, role: 'shop_app', pooled: false, size: 1, log };
+  const own = openPool({ ...common, ...options });
+  closeAfterFile(() => own.end());
+  return own;
+}
+
+async function isRunning(query: string): Promise<boolean> {
+  const { rowCount } = await shop.db.owner.query(
+    `select from pg_stat_activity where query like $1 and state = 'active' and pid <> pg_backend_pid()
+     and datname = current_database()`,
+    [query],
+  );
+  return rowCount !== 0;
+}
 
 async function addressCount(): Promise<number> {
   const { rows } = await shop.db.owner.query(
@@ -384,14 +384,4 @@ async function addressCount(): Promise<number> {
 
 function raise(code: string): string {
   return `do $$ begin raise exception 'as arranged' using errcode = '${code}'; end $$`;
-}
-
-async function untilRunning(query: string): Promise<void> {
-  for (;;) {
-    const { rowCount } = await shop.db.owner.query(
-      `select from pg_stat_activity where query = $1 and state = 'active' and datname = current_database()`,
-      [query],
-    );
-    if (rowCount) return;
-  }
 }

@@ -22,78 +22,56 @@ beforeAll(async () => {
 beforeEach(() => resetShop(shop.db.owner));
 
 describe('while another connection holds a lock', () => {
-  test.each([
-    {
-      name: 'on cart items, shoppers who order get Retry-After, and others order',
-      hold: 'select from cart_items for update',
-      request: placeOrder,
-      others: orderAs,
-    },
-    {
-      name: 'on addresses, shoppers who order get Retry-After, and others order',
-      hold: 'select from addresses for update',
-      request: placeOrder,
-      others: orderAs,
-    },
-    {
-      name: 'on a product row for update, its buyers get Retry-After, and others order',
-      hold: `select from products where id = '4' for update`,
-      request: (shopper: TestShopper) =>
-        shopper.request('POST', '/api/cart/items', { product_id: '4', quantity: 1 }),
-      others: orderAs,
-    },
-    {
-      name: 'on the table of products, readers of the list get Retry-After, and addresses are saved',
-      hold: 'lock table products',
-      request: () => send(shop.app, 'GET', '/api/products'),
-      others: (shopper: TestShopper) => shopper.request('GET', '/api/addresses'),
-    },
-    {
-      name: 'on the table of products, shoppers who order get Retry-After',
-      hold: 'lock table products',
-      request: placeOrder,
-      others: (shopper: TestShopper) => shopper.request('GET', '/api/addresses'),
-    },
-    {
-      name: 'on the sessions, signed-in shoppers get Retry-After, and guests see the list',
-      hold: 'lock table auth.sessions',
-      request: (shopper: TestShopper) => shopper.request('GET', '/api/cart'),
-      others: () => send(shop.app, 'GET', '/api/products'),
-    },
-    {
-      name: 'on the queue of emails, shoppers who order get Retry-After, and carts are filled',
-      hold: 'lock table jobs.job_common',
-      request: placeOrder,
-      others: (shopper: TestShopper) =>
-        shopper.request('POST', '/api/cart/items', { product_id: '2', quantity: 1 }),
-    },
-  ])('$name', async ({ hold, request, others }) => {
-    const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
-    const lock = await holdLock(shop.db.owner, hold);
-    const asking = shoppers.map((shopper, n) => timed(request(shopper, orders[n])));
-    const [ready, other] = await Promise.all([
-      timed(send(shop.app, 'GET', '/readyz')),
-      timed(others(bystander)),
-    ]);
-    const answers = await Promise.all(asking);
-    await lock.release();
+  const readAddresses = (shopper: TestShopper) => shopper.request('GET', '/api/addresses');
+  const readList = () => send(shop.app, 'GET', '/api/products');
+  const add = (product_id: string) => (shopper: TestShopper) =>
+    shopper.request('POST', '/api/cart/items', { product_id, quantity: 1 });
 
-    expect(ready).toMatchObject({ status: 200 });
-    expect(other.status).toBeLessThan(300);
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
-        status: 503,
-        body: {
-          error: { code: 'unavailable', message: expect.stringMatching(/try again in a minute/) },
-        },
-      });
-      expect(answer.headers.get('retry-after')).toBe('60');
-    }
-    expect(Math.max(...[ready, other, ...answers].map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
-    await expect.poll(() => waitingStatements(shop.db.owner)).toBe(0);
-    const again = await Promise.all(shoppers.map((shopper, n) => request(shopper, orders[n])));
-    for (const { status } of again) expect(status).toBeLessThan(300);
-  });
+  test.each<
+    [string, string, (shopper: TestShopper, order?: Submission) => Promise<Answer>, typeof orderAs]
+  >([
+    ['shoppers who order', 'select from cart_items for update', placeOrder, orderAs],
+    ['shoppers who order', 'select from addresses for update', placeOrder, orderAs],
+    ['its buyers', `select from products where id = '4' for update`, add('4'), orderAs],
+    ['readers of the list', 'lock table products', readList, readAddresses],
+    ['shoppers who order', 'lock table products', placeOrder, readAddresses],
+    [
+      'signed-in shoppers',
+      'lock table auth.sessions',
+      (shopper) => shopper.request('GET', '/api/cart'),
+      readList,
+    ],
+    ['shoppers who order', 'lock table jobs.job_common', placeOrder, add('2')],
+  ])(
+    '%s get Retry-After while somebody holds %s, and others are served',
+    async (_, hold, request, others) => {
+      const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
+      const lock = await holdLock(shop.db.owner, hold);
+      const asking = shoppers.map((shopper, n) => timed(request(shopper, orders[n])));
+      const [ready, other] = await Promise.all([
+        timed(send(shop.app, 'GET', '/readyz')),
+        timed(others(bystander)),
+      ]);
+      const answers = await Promise.all(asking);
+      await lock.release();
+
+      expect(ready).toMatchObject({ status: 200 });
+      expect(other.status).toBeLessThan(300);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({
+          status: 503,
+          body: {
+            error: { code: 'unavailable', message: expect.stringMatching(/try again in a minute/) },
+          },
+        });
+        expect(answer.headers.get('retry-after')).toBe('60');
+      }
+      expect(Math.max(...[ready, other, ...answers].map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
+      await expect.poll(() => waitingStatements(shop.db.owner)).toBe(0);
+      const again = await Promise.all(shoppers.map((shopper, n) => request(shopper, orders[n])));
+      for (const { status } of again) expect(status).toBeLessThan(300);
+    },
+  );
 
   test('on their orders, shoppers can read them and place others', async () => {
     await Promise.all(shoppers.map((shopper) => orderAs(shopper)));

@@ -97,15 +97,16 @@ describe('on full tables, in functions that everybody can cause to run', () => {
 });
 
 describe('on full tables, as a shopper with row security', () => {
-  test.each(named)('%s scans no growing table', async (_, query) => {
-    const plan = await explain(`explain (format json) ${query.sql}`, query.parameters);
-    expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
-  });
-
-  test.each(named)('%s does not with a generic plan either', async (_, query) => {
-    const plan = await explain(`explain (generic_plan, format json) ${query.sql}`);
-    expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
-  });
+  test.each(named)(
+    '%s scans no growing table, planned for its values or for any',
+    async (_, query) => {
+      for (const plan of [
+        await explain(`explain (format json) ${query.sql}`, query.parameters),
+        await explain(`explain (generic_plan, format json) ${query.sql}`),
+      ])
+        expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
+    },
+  );
 });
 
 test('every foreign key has an index', async () => {

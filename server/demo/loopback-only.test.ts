@@ -4,108 +4,47 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readSettings } from '#server/environment/settings.ts';
 import { createLog } from '#server/log.ts';
+import { announceDemo, demoListenError } from './announce.ts';
 import { loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
-  '/dev/mailbox',
-  '/dev/mailbox.json',
-  '/dev/mailbox/7',
-  '/dev/gallery',
-  '/DEV/gallery',
-  '/dev/gallery.data',
-  '/%64ev/gallery',
-  '//dev/mailbox.json',
-  '/shop/../dev/mailbox.json',
-  '/sandbox/checkout.js',
-  '/sandbox/payments',
+  ...['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/7', '/dev/gallery', '/DEV/gallery'],
+  ...['/dev/gallery.data', '/%64ev/gallery', '//dev/mailbox.json', '/shop/../dev/mailbox.json'],
+  ...['/sandbox/checkout.js', '/sandbox/payments'],
 ];
 
-/** Requests from elsewhere, each with what reveals that. */
-const FROM_ELSEWHERE: [string, Record<string, string>][] = [
-  ...[
-    'example.in',
-    'example.in:3000',
-    'localhost.example.in',
-    'example.localhost',
-    '127.0.0.1.example.in',
-    '192.168.0.2:3000',
-    '203.0.113.7',
-    '0.0.0.0:3000',
-    '[::]:3000',
-    '[::ffff:127.0.0.1]:3000',
-    '127.1',
-    'localhost.',
-    'localhost, example.in',
-    'example.in, x.localhost',
-    'user@localhost',
-  ].map((host): [string, Record<string, string>] => [`the name '${host}'`, { host }]),
-  ...[
-    'Forwarded',
-    'X-Forwarded-For',
-    'X-Forwarded-Host',
-    'X-Forwarded-Proto',
-    'X-Forwarded-Port',
-    'X-Forwarded-Server',
-    'X-Forwarded-Prefix',
-    'X-Forwarded',
-    'Forwarded-For',
-    'X-Real-IP',
-    'X-Client-IP',
-    'X-Cluster-Client-IP',
-    'X-Original-Host',
-    'X-Original-URL',
-    'X-Envoy-External-Address',
-    'X-Amzn-Trace-Id',
-    'X-Amz-Cf-Id',
-    'X-Azure-ClientIP',
-    'X-Appengine-User-IP',
-    'X-Cloud-Trace-Context',
-    'X-Vercel-Id',
-    'X-Request-Start',
-    'X-Scheme',
-    'True-Client-IP',
-    'Client-IP',
-    'Via',
-    'CF-Connecting-IP',
-    'CF-Ray',
-    'CF-Visitor',
-    'CDN-Loop',
-    'Fly-Client-IP',
-    'Fastly-Client-IP',
-    'Akamai-Origin-Hop',
-    'Tailscale-User-Login',
-    'Proxy-Connection',
-    // Headers that no list of proxy headers contains.
-    'X-Varnish',
-    'X-Haproxy-Server-State',
-    'X-Github-Request-Id',
-    'Incap-Client-IP',
-    'Ali-Cdn-Real-Ip',
-    'WL-Proxy-Client-IP',
-    'Rndr-Id',
-    'X-Railway-Edge',
-    'Traceparent',
-    'X-Request-Id',
-    'Front-End-Https',
-    'X-Proxy-Of-Tomorrow',
-  ].map((name): [string, Record<string, string>] => [
-    `the header ${name}`,
-    { [name]: '127.0.0.1' },
-  ]),
-  ['a page of another site', { origin: 'https://example.in' }],
-  ['a page of nowhere', { origin: 'null' }],
-  ['a link of another site', { referer: 'https://example.in/shop' }],
-  ['a page of another site that hides its name', { 'sec-fetch-site': 'cross-site' }],
+const OTHER_HOSTS = [
+  ...['example.in', 'example.in:3000', 'localhost.example.in', 'example.localhost', '127.1'],
+  ...['127.0.0.1.example.in', '192.168.0.2:3000', '203.0.113.7', '0.0.0.0:3000', '[::]:3000'],
+  ...['[::ffff:127.0.0.1]:3000', 'localhost.', 'localhost, example.in', 'user@localhost'],
+  'example.in, x.localhost',
+];
+
+/** Headers of proxies; those of the last two lines are on no list of such headers. */
+const PROXY_HEADERS = `Forwarded X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port
+  X-Forwarded-Server X-Forwarded-Prefix X-Forwarded Forwarded-For X-Real-IP X-Client-IP X-Cluster-Client-IP
+  X-Original-Host X-Original-URL X-Envoy-External-Address X-Amzn-Trace-Id X-Amz-Cf-Id X-Azure-ClientIP
+  X-Appengine-User-IP X-Cloud-Trace-Context X-Vercel-Id X-Request-Start X-Scheme True-Client-IP Client-IP
+  Via CF-Connecting-IP CF-Ray CF-Visitor CDN-Loop Fly-Client-IP Fastly-Client-IP Akamai-Origin-Hop
+  Tailscale-User-Login Proxy-Connection
+  X-Varnish X-Haproxy-Server-State X-Github-Request-Id Incap-Client-IP Ali-Cdn-Real-Ip WL-Proxy-Client-IP
+  Rndr-Id X-Railway-Edge Traceparent X-Request-Id Front-End-Https X-Proxy-Of-Tomorrow`.split(/\s+/);
+
+/** What reveals that a request comes from elsewhere. */
+const FROM_ELSEWHERE: Record<string, string>[] = [
+  ...OTHER_HOSTS.map((host) => ({ host })),
+  ...PROXY_HEADERS.map((name) => ({ [name]: '127.0.0.1' })),
+  { origin: 'https://example.in' },
+  { origin: 'null' }, // a page of nowhere
+  { referer: 'https://example.in/shop' },
+  { 'sec-fetch-site': 'cross-site' }, // a page that hides its name
 ];
 
 const FROM_HERE = [
-  'localhost:3000',
-  'LOCALHOST',
-  '127.0.0.1:4000',
-  '127.0.0.2',
-  '[::1]:3000',
+  ...['localhost:3000', 'LOCALHOST', '127.0.0.1:4000', '127.0.0.2', '[::1]:3000'],
   'tea.localhost:3000',
 ];
 
@@ -142,8 +81,7 @@ beforeAll(async () => {
   server.prependListener('connection', (socket) =>
     Object.defineProperty(socket, 'remoteAddress', { get: () => peer }),
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const bound = server.address();
   if (typeof bound !== 'object' || bound === null) throw new Error('There is no port');
   port = bound.port;
@@ -151,34 +89,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(PATHS)('%s', (path) => {
-  test('answers this machine, under each of its names and addresses', async () => {
+  test('answers this machine, under each of its names and addresses, and its browser', async () => {
     for (const host of FROM_HERE)
       expect(await requestPage(path, { host }), host).toEqual([200, 'secret']);
-    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
       expect((await askFrom(address, path))[0], address).toBe(200);
-    }
+    const browser = { host: 'localhost:3000', ...FROM_CHROMIUM };
+    expect((await requestPage(path, browser))[0]).toBe(200);
+    const serviceWorker = { ...browser, 'service-worker-navigation-preload': 'true' };
+    expect((await requestPage(path, serviceWorker))[0]).toBe(200);
   });
 
-  test('answers requests of a browser', async () => {
-    expect((await requestPage(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
-  });
-
-  test('answers a browser in which the shop’s service worker runs', async () => {
-    const preload = { ...FROM_CHROMIUM, 'service-worker-navigation-preload': 'true' };
-    expect((await requestPage(path, { host: 'localhost:3000', ...preload }))[0]).toBe(200);
-  });
-
-  test('refuses requests with another host name, from a proxy or from another site', async () => {
-    for (const [what, headers] of FROM_ELSEWHERE) {
+  test('refuses another host name or address, a proxy and another site', async () => {
+    for (const headers of FROM_ELSEWHERE) {
       const [status] = await requestPage(path, { host: 'localhost:3000', ...headers });
-      expect([400, 403], what).toContain(status); // Node itself refuses invalid host names
+      expect([400, 403], JSON.stringify(headers)).toContain(status); // Node refuses invalid hosts
     }
-  });
-
-  test('refuses other peer addresses, with any headers', async () => {
-    for (const address of ['192.0.2.7', '10.0.0.2', '172.17.0.1', '::ffff:192.0.2.7', 'fe80::1']) {
+    for (const address of ['192.0.2.7', '10.0.0.2', '172.17.0.1', '::ffff:192.0.2.7', 'fe80::1'])
       expect((await askFrom(address, path))[0], address).toBe(403);
-    }
   });
 
   test('refuses HTTP/1.0, which a proxy without headers of its own speaks, and no or two Host headers', async () => {
@@ -196,13 +124,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 test.each([
-  '/',
-  '/shop',
-  '/development',
-  '/devices',
-  '/sandboxes',
-  '/product/dev',
-  '/api/products',
+  ...['/', '/shop', '/development', '/devices', '/sandboxes', '/product/dev', '/api/products'],
 ])('%s is open to everybody', async (path) => {
   expect((await requestPage(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
   expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
@@ -217,6 +139,37 @@ test('a refusal is logged once, without quoting the request', async () => {
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('demo mode');
   expect(lines[0]).not.toContain('who');
+});
+
+const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
+const DEMO = readSettings({});
+
+test('a demo announces itself on the terminal and in the log; a production shop does not', () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  announceDemo(REAL, log);
+  expect([said.mock.calls, lines]).toEqual([[], []]);
+  announceDemo(DEMO, log);
+  expect(said.mock.calls.flat().join()).toMatch(/^Demo mode: .*\/dev\/mailbox/);
+  expect(lines.join()).toContain('demo mode');
+  said.mockRestore();
+});
+
+test('a demo listens on this machine only, not on a unix socket or without an address', () => {
+  const own = createServer();
+  expect(demoListenError(DEMO, own)).toContain('demo mode is for this machine alone');
+  for (const [address, refused] of [
+    ['127.0.0.1', false],
+    ['::1', false],
+    ['0.0.0.0', true],
+    ['::', true],
+    ['192.0.2.7', true],
+  ] as const) {
+    vi.spyOn(own, 'address').mockReturnValue({ address, port: 3000, family: 'IPv4' });
+    expect(demoListenError(DEMO, own) !== null, address).toBe(refused);
+    expect(demoListenError(REAL, own)).toBeNull();
+  }
 });
 
 function askFrom(address: string, path: string): Promise<[number | undefined, string]> {

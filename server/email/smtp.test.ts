@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { createLog } from '#server/log.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
 import { openMailServer, type SmtpError } from '#test/mail-server.ts';
+import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import type { RenderedEmail } from './email.ts';
 import { RecipientRefused } from './recipient-refused.ts';
 import { openSmtp, TransientEmailError } from './smtp.ts';
@@ -52,41 +55,33 @@ test('an email arrives with its text, HTML, sender and Reply-To', async () => {
   expect(header(0, 'auto-submitted')).toBe('auto-generated');
 });
 
-test('the same email sent twice has the same Message-ID, another email another one', async () => {
+test('emails have Message-IDs and headers of their own, the same email the same Message-ID', async () => {
   await smtp.send(EMAIL);
-  await smtp.send(EMAIL);
-  await smtp.send({ ...EMAIL, idempotencyKey: 'order-confirmation:2' });
-  const [first, again, other] = server.received.map(({ messageId }) => messageId);
-  expect(again).toBe(first);
-  expect(other).not.toBe(first);
-});
-
-test('an email can have its own headers', async () => {
   await smtp.send({ ...EMAIL, headers: { 'List-Unsubscribe': '<https://example.in/off?t=1>' } });
-  expect(header(0, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
-});
-
-test('twenty emails at once all arrive, over a few connections', async () => {
+  expect(server.received[1]?.messageId).toBe(server.received[0]?.messageId);
+  expect(header(1, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
+  server.received.length = 0;
   const emails = Array.from({ length: 20 }, (_, at) => ({
     ...EMAIL,
-    idempotencyKey: `email:${at}`,
+    idempotencyKey: `mail:${at}`,
   }));
   await Promise.all(emails.map((email) => smtp.send(email)));
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
 });
 
-test.each([
-  'eve@example.com, asha@example.com',
-  'asha@example.com\r\nBcc: eve@example.com',
-  'Asha <asha@example.com>',
-])('%o adds no recipient', async (to) => {
-  await smtp.send({ ...EMAIL, to }).catch(() => {});
-  const reached = server.received.flatMap(({ recipients }) => recipients);
-  expect(reached).not.toContain('eve@example.com');
-  expect(reached.length).toBeLessThan(2);
-});
-
-test('a subject cannot add headers', async () => {
+test('neither an address nor a subject adds a recipient or a header', async () => {
+  for (const to of [
+    'eve@example.com, asha@example.com',
+    'asha@example.com\r\nBcc: eve@example.com',
+    'Asha <asha@example.com>',
+  ]) {
+    server.received.length = 0;
+    await smtp.send({ ...EMAIL, to }).catch(() => {});
+    const reached = server.received.flatMap(({ recipients }) => recipients);
+    expect(reached).not.toContain('eve@example.com');
+    expect(reached.length).toBeLessThan(2);
+  }
+  server.received.length = 0;
   await smtp.send({ ...EMAIL, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nSurprise' });
   expect(server.received[0]?.recipients).toEqual(['asha@example.com']);
   expect(header(0, 'bcc')).toBeUndefined();
@@ -180,13 +175,10 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
   await once(silent, 'listening');
   const address = silent.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const quick = {
-    dnsTimeout: 200,
-    connectionTimeout: 200,
-    greetingTimeout: 200,
-    socketTimeout: 200,
-  };
-  const waiting = openSmtp({ ...SETTINGS, url: `smtp://127.0.0.1:${port}` }, quick);
+  const waiting = openSmtp(
+    { ...SETTINGS, url: `smtp://127.0.0.1:${port}` },
+    { dnsTimeout: 200, connectionTimeout: 200, greetingTimeout: 200, socketTimeout: 200 },
+  );
   const failure = await failureOf(EMAIL, waiting);
   expect(failure).toBeInstanceOf(TransientEmailError);
   expect(failure.message).toContain('ETIMEDOUT');
@@ -194,13 +186,66 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
   silent.close();
 });
 
-test('a server that was down is used again as soon as it is back', async () => {
-  await smtp.send(EMAIL);
-  await server.stop();
-  expect(await failureOf(EMAIL)).toBeInstanceOf(TransientEmailError);
-  await server.start();
-  await smtp.send({ ...EMAIL, subject: 'after' });
-  expect(server.received.at(-1)?.subject).toBe('after');
+describe('the shop', () => {
+  const logged: string[] = [];
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await openTestShop({ deliverEmail: smtp.send, log });
+    await shop.startJobs();
+  });
+
+  const jobs = async () =>
+    (
+      await shop.db.owner.query(
+        `select name, state from jobs.job where name in ('order-confirmation', 'auth-mail', 'dead-letter')
+         order by name`,
+      )
+    ).rows;
+  const retried = async () => {
+    await shop.db.owner.query(`update jobs.job set start_after = now() where state = 'retry'`);
+    return jobs();
+  };
+  const recover = (email: string) => send(shop.app, 'POST', '/auth/v1/recover', { email });
+  const both = (state: string) => [
+    { name: 'auth-mail', state },
+    { name: 'order-confirmation', state },
+  ];
+
+  test('delays no request and loses no email while its mail server is down', async () => {
+    const asha = await shop.newShopper();
+    await server.stop();
+    const placed = await submit(asha, await toCheckout(asha, [['1', 1]]));
+    expect(placed.status).toBe(201);
+    const { email } = asha.shopper;
+    expect(await recover(email)).toMatchObject({ status: 200 });
+    await expect.poll(jobs).toEqual(both('retry'));
+
+    await server.start(); // its old connections are gone, new ones are made
+    await expect.poll(retried).toEqual(both('completed'));
+    const received = server.received.map(({ subject, recipients }) => [...recipients, subject]);
+    expect(received.sort()).toEqual([
+      [email, 'Reset your password'],
+      [email, `Your order #${placed.body.order_number}`],
+    ]);
+  });
+
+  test('makes a dead letter of an email to an unknown mailbox, and the others arrive', async () => {
+    const [bina, chandra] = [await shop.newShopper(), await shop.newShopper()];
+    server.refuse({ at: 'RCPT TO', code: 550, of: bina.shopper.email });
+    for (const { shopper } of [bina, chandra]) await recover(shopper.email);
+    await expect
+      .poll(() => server.received.map(({ recipients }) => recipients))
+      .toEqual([[chandra.shopper.email]]);
+    await expect.poll(jobs).toContainEqual({ name: 'dead-letter', state: 'created' });
+
+    const lines = logged.join('\n');
+    expect(lines).toContain('a job failed and will be retried');
+    expect(lines).toContain('a job failed permanently and became a dead letter');
+    expect(lines).toContain('EENVELOPE 550 RCPT TO');
+    expect(lines, 'no address, link or code').not.toMatch(/example\.com|token_hash|steep-/);
+  });
 });
 
 function header(at: number, name: string): string | undefined {

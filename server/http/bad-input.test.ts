@@ -20,6 +20,7 @@ let asha: TestShopper;
 let bodies: Record<string, Record<string, unknown>>;
 /** Ids of existing rows of Asha's, by the first part of the path they belong to. */
 let own: Record<string, string>;
+let before: Record<string, string>;
 
 beforeAll(async () => {
   shop = await openTestShop({ cashLimits: { maxTotal: 100_000, openOrders: null } });
@@ -35,11 +36,6 @@ beforeAll(async () => {
     addresses: order.shipping_address_id,
     orders: placed.id,
   };
-});
-
-let before: Record<string, string>;
-
-beforeAll(async () => {
   before = await tableFingerprints(shop.db.owner);
 });
 
@@ -51,128 +47,83 @@ afterEach(async () => {
 });
 
 const withBody = apiEndpoints.filter(({ endpoint }) => endpoint.body);
+const LARGE = `{"a":"${'x'.repeat(10_000_000)}"}`;
+
+type Refusal = [
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  code: Parameters<typeof expectErrorCode>[2],
+  headers?: Record<string, string>,
+];
+
+async function expectRefused(target: ApiEndpoint, refusals: Refusal[]): Promise<void> {
+  for (const [body, status, code, headers] of refusals)
+    expectErrorCode(await sendText(target, body, headers), status, code);
+}
+
+// All endpoints read their bodies in one way, so the many forms of a fault are tried on one of them.
+test('a body is one JSON object in UTF-8, said to be JSON', async () => {
+  const [target] = withBody;
+  if (!target) throw new Error('No endpoint has a body');
+  const text = JSON.stringify(sound(target));
+  const [start = '', end = ''] = JSON.stringify({ ...sound(target), note: '#' }).split('#');
+  const notUtf8 = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xfe]), Buffer.from(end)]);
+  const malformed = [
+    ...['', ' ', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}{"b":2}', '\u0000'],
+    ...['['.repeat(60_000), '"\\ud83c', '{"a":\u00a0}', new Uint8Array(notUtf8)],
+  ];
+  const types = [
+    ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+    ...['application/jsonp', 'application/json-patch+json', 'json', ''],
+  ];
+  const noObjects = ['null', '1', '"text"', 'true', '[]', `[${text}]`];
+  const length = { 'content-length': String(LARGE.length) };
+  await expectRefused(target, [
+    ...malformed.map((body): Refusal => [body, 400, 'malformed_json']),
+    ...types.map(
+      (type): Refusal => [text, 415, 'unsupported_media_type', { 'content-type': type }],
+    ),
+    ...noObjects.map((body): Refusal => [body, 400, 'invalid_input']),
+    [LARGE, 413, 'payload_too_large', length],
+  ]);
+});
 
 describe.each(withBody)('$key', (target) => {
-  test('a body that is not JSON is refused with its own code', async () => {
-    const texts = [
-      '',
-      ' ',
-      '{',
-      '{"a":1,}',
-      "{'a':1}",
-      'undefined',
-      'NaN',
-      '{"a":1}{"b":2}',
-      '\u0000',
-    ];
-    for (const text of [...texts, '['.repeat(60_000), '"\\ud83c', '{"a":\u00a0}']) {
-      expectErrorCode(await sendText(target, text), 400, 'malformed_json');
-    }
-  });
-
-  test('bytes that are not UTF-8 are refused, not replaced', async () => {
-    const [start = '', end = ''] = JSON.stringify({ ...sound(target), note: '#' }).split('#');
-    const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xfe]), Buffer.from(end)]);
-    expectErrorCode(await sendText(target, new Uint8Array(bytes)), 400, 'malformed_json');
-  });
-
-  test('a body with another Content-Type is refused unread', async () => {
-    const types = [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-    ];
-    for (const type of [...types, 'application/jsonp', 'application/json-patch+json', 'json', '']) {
-      const exchange = await sendText(target, JSON.stringify(sound(target)), {
-        'content-type': type,
-      });
-      expectErrorCode(exchange, 415, 'unsupported_media_type');
-    }
-  });
-
-  test('a body of 10 MB is refused', async () => {
-    const text = `{"a":"${'x'.repeat(10_000_000)}"}`;
-    expectErrorCode(await sendText(target, text), 413, 'payload_too_large');
-    const length = { 'content-length': String(text.length) };
-    expectErrorCode(await sendText(target, text, length), 413, 'payload_too_large');
-  });
-
-  test('JSON that is not an object is refused', async () => {
-    for (const text of [
-      'null',
-      '1',
-      '"text"',
-      'true',
-      '[]',
-      `[${JSON.stringify(sound(target))}]`,
-    ]) {
-      expectErrorCode(await sendText(target, text), 400, 'invalid_input');
-    }
-  });
-
-  test('an unknown field is refused by its name', async () => {
+  test('takes nothing but its own fields, as JSON of a limited size', async () => {
+    const text = JSON.stringify(sound(target));
+    await expectRefused(target, [
+      ['{', 400, 'malformed_json'],
+      [text, 415, 'unsupported_media_type', { 'content-type': 'text/plain' }],
+      [`[${text}]`, 400, 'invalid_input'],
+      [LARGE, 413, 'payload_too_large'],
+    ]);
     for (const name of ['surprise', 'user_id', 'constructor', 'toString', '__proto__', '', '🌸']) {
       const { [name]: _, ...rest } = sound(target);
-      const text = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
-      const exchange = await sendText(target, text);
+      const more = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
+      const exchange = await sendText(target, more);
       expectErrorCode(exchange, 400, 'invalid_input');
       expect(Object.keys(fieldsOf(exchange)), `${name} in ${exchange.text}`).toContain(name);
     }
-  });
-
-  test('thousands of unknown fields get a short response', async () => {
     const unknown = Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 0]);
     const exchange = await sendBody(target, Object.fromEntries(unknown));
     expectErrorCode(exchange, 400, 'invalid_input');
-    expect(exchange.text.length).toBeLessThan(5_000);
+    expect(exchange.text.length, 'the answer is short').toBeLessThan(5_000);
   });
 
-  test('a field of another type is refused by its name', async () => {
+  test('names the field that has another type, is too long, or cannot be stored unchanged', async () => {
     for (const [field, type] of fieldsFor(target)) {
-      for (const [kind, value] of Object.entries(OF_TYPE)) {
-        if (kind.split(' ')[0] === type || (kind === 'integer' && type === 'number')) continue;
-        const exchange = await sendBody(target, { [field]: value });
-        expectErrorCode(exchange, 400, 'invalid_input');
-        expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
-      }
-    }
-  });
-
-  test('text that is too long or cannot be stored unchanged is refused by its field’s name', async () => {
-    for (const [field, type] of fieldsFor(target)) {
-      if (type !== 'string') continue;
+      const others = Object.entries(OF_TYPE).filter(
+        ([kind]) => kind.split(' ')[0] !== type && !(kind === 'integer' && type === 'number'),
+      );
       for (const value of [
-        '9876\u0000543210',
-        '9876543210\ud83c',
-        '\udf38 9876543210',
-        'x'.repeat(30_000),
+        ...others.map(([, value]) => value),
+        ...(type === 'string' ? UNSTORABLE : []),
       ]) {
         const exchange = await sendBody(target, { [field]: value });
         expectErrorCode(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
       }
-      const endless = await sendBody(target, { [field]: 'x'.repeat(100_000) });
-      expectErrorCode(endless, 413, 'payload_too_large');
-    }
-  });
-
-  test('numbers out of range are refused', async () => {
-    for (const [field, type] of fieldsFor(target)) {
-      if (type !== 'number' && type !== 'integer') continue;
-      for (const number of [
-        '-1',
-        '0',
-        '-0',
-        '0.5',
-        '499.995',
-        '1000.001',
-        '1e12',
-        '1e21',
-        '1e308',
-        '-1e308',
-        '1e400',
-        '9'.repeat(400),
-      ]) {
+      for (const number of type === 'number' || type === 'integer' ? OUT_OF_RANGE : []) {
         const text = JSON.stringify({ ...sound(target), [field]: '#' }).replace('"#"', number);
         expectErrorResponse(await sendText(target, text));
       }
@@ -180,112 +131,86 @@ describe.each(withBody)('$key', (target) => {
   });
 });
 
-describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.params))('$key', (target) => {
-  test('a malformed id is answered like an unknown one', async () => {
+test.each(apiEndpoints.filter(({ endpoint }) => endpoint.params))(
+  '$key answers a malformed id like an unknown one',
+  async (target) => {
     const missing = await sendBody(target, {}, pathWith(target.path));
     expectErrorCode(missing, 404, target.endpoint.errors[0] ?? 'not_found');
     for (const id of STRANGE_IDS) {
       const exchange = await sendBody(target, {}, pathWith(target.path, id));
       expect([exchange.status, exchange.text], exchange.what).toEqual([404, missing.text]);
     }
-  });
-});
+  },
+);
 
-describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))('$key', (target) => {
-  test('no query string causes a server error', async () => {
+test.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))(
+  '$key answers no query string with a server error',
+  async (target) => {
     const schema = z.toJSONSchema(target.endpoint.query ?? z.object({}), { io: 'input' });
     for (const name of [...Object.keys(schema.properties ?? {}), 'surprise', '__proto__']) {
-      for (const value of [
-        '',
-        '%00',
-        '%',
-        '%zz',
-        '%ED%A0%80',
-        '%F0%9F%8C%B8',
-        '[]',
-        `'`,
-        '1',
-        '-1',
-        'null',
-        'x'.repeat(10_000),
-      ]) {
-        const exchange = await sendRaw(
-          shop.app,
-          `${name}=${value}`,
-          target.method,
-          `${target.path}?${name}=${value}`,
-          {
-            headers: signedIn(),
-          },
-        );
+      for (const value of STRANGE_VALUES) {
+        const path = `${target.path}?${name}=${value}`;
+        const exchange = await ask(target.method, path, signedIn());
         if (exchange.status === 200) JSON.parse(exchange.text);
         else expectErrorCode(exchange, 400, 'invalid_input');
       }
     }
-  });
-});
-
-describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper'))(
-  '$key',
-  (target) => {
-    test('a request without a valid token is refused, whatever its body', async () => {
-      for (const [what, authorization] of await badTokens()) {
-        const init = {
-          ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
-          headers: { ...headersFor(target), authorization },
-        };
-        const exchange = await sendRaw(shop.app, what, target.method, ownPath(target), init);
-        expectErrorCode(exchange, 401, 'not_signed_in');
-        expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
-      }
-    });
-
-    test('an expired token is refused', async () => {
-      shop.setClockAhead(61 * 60_000);
-      const exchange = await sendBody(target, {}, ownPath(target)).finally(() =>
-        shop.setClockAhead(0),
-      );
-      expectErrorCode(exchange, 401, 'not_signed_in');
-    });
-
-    test('a token of an ended session is refused', async () => {
-      const unknown = await shop.newShopper();
-      await unknown.request('POST', '/auth/v1/logout');
-      const exchange = await sendRaw(shop.app, 'signed out', target.method, ownPath(target), {
-        ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
-        headers: { ...headersFor(target), authorization: `Bearer ${unknown.token}` },
-      });
-      expectErrorCode(exchange, 401, 'not_signed_in');
-    });
   },
 );
 
-describe.each([...new Set(apiEndpoints.map(({ path }) => path))])('%s', (path) => {
-  test('an unsupported method is refused with an Allow header', async () => {
-    const known = apiEndpoints.filter((target) => target.path === path).map(({ method }) => method);
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-      if (known.includes(method)) continue;
-      const exchange = await sendRaw(shop.app, method, method, pathWith(path), {
-        headers: signedIn(),
-      });
-      expectErrorCode(exchange, 405, 'method_not_allowed');
-      expect(exchange.headers.get('allow')?.split(', ').sort()).toEqual([...known].sort());
-    }
+describe('who asks without a valid token is not signed in', () => {
+  async function expectNotSignedIn(target: ApiEndpoint, what: string, authorization: string) {
+    const exchange = await sendRaw(shop.app, what, target.method, ownPath(target), {
+      ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
+      headers: { ...headersFor(target), authorization },
+    });
+    expectErrorCode(exchange, 401, 'not_signed_in');
+    expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
+  }
+  const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
+
+  test('however the token is forged or spoilt', async () => {
+    const [target] = closed;
+    if (!target) throw new Error('No endpoint is closed');
+    for (const [what, authorization] of await badTokens())
+      await expectNotSignedIn(target, what, authorization);
+  });
+
+  test.each(closed)('$key', async (target) => {
+    const [head, body] = asha.token.split('.');
+    await expectNotSignedIn(target, 'nothing', '');
+    await expectNotSignedIn(target, 'no signature', `Bearer ${head}.${body}.`);
+    const gone = await shop.newShopper();
+    await gone.request('POST', '/auth/v1/logout');
+    await expectNotSignedIn(target, 'an ended session', `Bearer ${gone.token}`);
+    shop.setClockAhead(61 * 60_000);
+    await expectNotSignedIn(target, 'an expired token', `Bearer ${asha.token}`).finally(() =>
+      shop.setClockAhead(0),
+    );
   });
 });
 
-test.each([
-  '/api',
-  '/api/',
-  '/api/nothing',
-  '/api/cart/items',
-  '/api//cart',
-  '/api/cart/',
-  '/api/%00',
-  '/api/orders/x/y',
-])('GET %s is answered 404 in the API’s error format', async (path) => {
-  const exchange = await sendRaw(shop.app, path, 'GET', path, { headers: signedIn() });
-  expectErrorResponse(exchange);
+test('an unsupported method is refused with an Allow header, and an unknown path is not found', async () => {
+  for (const path of new Set(apiEndpoints.map((target) => target.path))) {
+    const known = apiEndpoints.filter((target) => target.path === path).map(({ method }) => method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (known.includes(method)) continue;
+      const exchange = await ask(method, pathWith(path), signedIn());
+      expectErrorCode(exchange, 405, 'method_not_allowed');
+      expect(exchange.headers.get('allow')?.split(', ').sort()).toEqual(known.toSorted());
+    }
+  }
+  for (const path of [
+    '',
+    '/',
+    '/nothing',
+    '/cart/items',
+    '//cart',
+    '/cart/',
+    '/%00',
+    '/orders/x/y',
+  ])
+    expectErrorResponse(await ask('GET', `/api${path}`, signedIn()));
 });
 
 test('random bodies are all refused', async () => {
@@ -315,20 +240,24 @@ const OF_TYPE = {
   'object like a value': { toString: 'x', valueOf: 1, length: 3 },
 };
 
+/** Text that no column keeps as it is. */
+const UNSTORABLE = [
+  ...['9876\u0000543210', '9876543210\ud83c', '\udf38 9876543210', 'x'.repeat(30_000)],
+];
+
+const OUT_OF_RANGE = [
+  ...['-1', '0', '-0', '0.5', '499.995', '1000.001', '1e12', '1e21', '1e308', '-1e308', '1e400'],
+  '9'.repeat(400),
+];
+
+const STRANGE_VALUES = [
+  ...['', '%00', '%', '%zz', '%ED%A0%80', '%F0%9F%8C%B8', '[]', `'`, '1', '-1', 'null'],
+  'x'.repeat(10_000),
+];
+
 const STRANGE_IDS = [
-  '0',
-  '-1',
-  'null',
-  'undefined',
-  '%20',
-  '%00',
-  '%',
-  '%zz',
-  '%ED%A0%80',
-  '%F0%9F%8C%B8',
-  '..%2F..%2Fetc%2Fpasswd',
-  `'%20or%201=1--`,
-  '{id}',
+  ...['0', '-1', 'null', 'undefined', '%20', '%00', '%', '%zz', '%ED%A0%80', '%F0%9F%8C%B8'],
+  ...['..%2F..%2Fetc%2Fpasswd', `'%20or%201=1--`, '{id}'],
   '00000000-0000-0000-0000-00000000000',
   '00000000-0000-4000-8000-0000000000000',
   '00000000-0000-4000-8000-00000000000g',
@@ -405,6 +334,10 @@ function headersFor({ endpoint }: ApiEndpoint): Record<string, string> {
 /** The path of an existing row of Asha's, so that only the body or query can be wrong. */
 function ownPath({ path }: ApiEndpoint): string {
   return pathWith(path, own[path.split('/')[2] ?? '']);
+}
+
+function ask(method: string, path: string, headers: Record<string, string>): Promise<Exchange> {
+  return sendRaw(shop.app, path.slice(0, 200), method, path, { headers });
 }
 
 function sendText(

@@ -37,34 +37,22 @@ test.each([
 });
 
 test.each([
-  ['1.2.3.4:5678', '1.2.3.4'],
-  ['[2001:db8::1]:443', '2001:db8::1'],
-  ['[2001:db8::1]', '2001:db8::1'],
-  ['2001:0DB8:0:0:0::1', '2001:db8::1'],
-  ['for=1.2.3.4', '1.2.3.4'],
-  ['For="[2001:db8::1]:4711"', '2001:db8::1'],
-  ['"1.2.3.4:80"', '1.2.3.4'],
-  ['::ffff:1.2.3.4', '1.2.3.4'],
-  ['::FFFF:0102:0304', '1.2.3.4'],
-  ['[::ffff:1.2.3.4]:80', '1.2.3.4'],
-  ['fe80::1%25eth0', 'fe80::1'],
-  ['', null],
-  ['unknown', null],
-  ['for=_hidden', null],
-  ['1.2.3', null],
-  ['16909060', null],
-  ['0x1.2.3.4', null],
-  ['1.2.3.4:', null],
-  ['1.2.3.4:port', null],
-  ['1.2.3.256', null],
-  ['[1.2.3.4', null],
-  ['2001:db8::1::2', null],
-  ['1.2.3.4, 5.6.7.8', null],
-])('%j is the address %j', (text, address) => {
-  expect(parseAddress(text)).toBe(address);
+  ['1.2.3.4', ['1.2.3.4:5678', 'for=1.2.3.4', '"1.2.3.4:80"', '::ffff:1.2.3.4']],
+  ['1.2.3.4', ['[::ffff:1.2.3.4]:80']],
+  ['1.2.3.4', ['::FFFF:0102:0304']],
+  ['2001:db8::1', ['[2001:db8::1]:443', '[2001:db8::1]', '2001:0DB8:0:0:0::1']],
+  ['2001:db8::1', ['For="[2001:db8::1]:4711"']],
+  ['fe80::1', ['fe80::1%25eth0']],
+  [
+    null,
+    ['', 'unknown', 'for=_hidden', '1.2.3', '16909060', '0x1.2.3.4', '1.2.3.4:', '1.2.3.4:port'],
+  ],
+  [null, ['1.2.3.256', '[1.2.3.4', '2001:db8::1::2', '1.2.3.4, 5.6.7.8']],
+])('the address %j is written as %j', (address, written) => {
+  for (const text of written) expect(parseAddress(text), text).toBe(address);
 });
 
-test('any X-Forwarded-For yields an address or null, and either has a network to count', () => {
+test('any X-Forwarded-For has a network to count, an address with and without its port the same', () => {
   const noise = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:[]%"=for ,;_') });
   fc.assert(
     fc.property(noise, (text) => {
@@ -72,9 +60,6 @@ test('any X-Forwarded-For yields an address or null, and either has a network to
     }),
     { numRuns: 2000 },
   );
-});
-
-test('an address is the same with and without its port', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.ipV6(), fc.integer({ min: 1, max: 65_535 }), (v4, v6, port) => {
       expect(parseAddress(`${v4}:${port}`)).toBe(parseAddress(v4));

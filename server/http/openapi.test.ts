@@ -1,24 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { isOrderNumber } from '#domain/order-number.ts';
 import { apiEndpoints } from '#test/api-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
+import { createReference } from './reference/reference.ts';
 
 const document = openapiDocument('https://example.in');
+const groups = createReference();
+const operations = groups.flatMap((group) => group.operations);
+const keys = apiEndpoints.map(({ key }) => key).sort();
 
-test('every endpoint of the contract is described, and nothing else', () => {
+test('every endpoint of the contract is in the document and in the reference once, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.sort()).toEqual(apiEndpoints.map(({ key }) => key).sort());
+  expect(described.sort()).toEqual(keys);
+  expect(operations.map(({ key }) => key).sort()).toEqual(keys);
+  for (const { name } of groups) expect(name).toMatch(/^[A-Z][a-z ]+$/);
 });
 
-test('the document survives a round trip through JSON', () => {
-  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
-});
-
-describe.each(apiEndpoints)('$key', ({ path, method, endpoint }) => {
-  const operation: unknown = document.paths[path.replace(/^\/api/, '')]?.[method.toLowerCase()];
-
-  test('states its authentication, its input and every error it can return', () => {
+test.each(apiEndpoints)(
+  '$key states its authentication, its input and every error it can return',
+  ({ path, method, endpoint }) => {
+    const operation: unknown = document.paths[path.replace(/^\/api/, '')]?.[method.toLowerCase()];
     expect(operation).toMatchObject({
       summary: endpoint.summary,
       ...(endpoint.access === 'shopper' && { security: [{ shopper: [] }] }),
@@ -27,9 +30,33 @@ describe.each(apiEndpoints)('$key', ({ path, method, endpoint }) => {
     });
     const text = JSON.stringify(operation);
     for (const code of endpoint.errors) expect(text).toContain(`\`${code}\``);
-    for (const name of path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
+    for (const name of path.match(/(?<=\{)\w+(?=\})/g) ?? [])
       expect(text).toContain(`"name":"${name}","in":"path","required":true`);
-    }
     expect(text.includes('Idempotency-Key')).toBe(endpoint.idempotent === true);
-  });
+  },
+);
+
+test.each(apiEndpoints)(
+  '$key shows its shapes, a valid example and its errors',
+  ({ key, endpoint }) => {
+    const operation = operations.find((each) => each.key === key);
+    const codes = operation?.errors.map(({ code }) => code) ?? [];
+    expect(codes).toEqual(expect.arrayContaining([...endpoint.errors]));
+    if (endpoint.body) expect(codes).toContain('malformed_json');
+    for (const [shape, schema] of [
+      [operation?.body, endpoint.body],
+      [operation?.response, endpoint.response],
+    ] as const) {
+      expect(shape !== null).toBe(schema !== undefined);
+      if (!shape || !schema) continue;
+      expect(shape.fields.length).toBeGreaterThan(0);
+      expect(schema.safeParse(JSON.parse(shape.example)).error?.issues ?? []).toEqual([]);
+    }
+  },
+);
+
+test('an example shows an order number as the shop writes them', () => {
+  const examples = JSON.stringify(operations).match(/(?<=\\"order_number\\": \\")[^\\]+/g) ?? [];
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) expect(example).toSatisfy(isOrderNumber);
 });

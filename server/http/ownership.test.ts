@@ -23,14 +23,9 @@ let before: Record<string, string>;
 
 beforeAll(async () => {
   shop = await openTestShop();
-});
-
-beforeEach(async () => {
   asha = await shop.newShopper();
-  bina = await shop.newShopper();
   const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
   const { shipping_address_id } = await toCheckout(asha, [['1', 2]]);
-  await toCheckout(bina, [['1', 2]]);
   const { body: cart } = await asha.request('GET', '/api/cart');
   await asha.request('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
   await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
@@ -41,6 +36,11 @@ beforeEach(async () => {
     sessions: asha.shopper.sessionId,
   };
   before = await fingerprintsOf(asha);
+});
+
+beforeEach(async () => {
+  bina = await shop.newShopper();
+  await toCheckout(bina, [['1', 2]]);
 });
 
 const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
@@ -100,11 +100,9 @@ async function fingerprintsOf({ shopper }: TestShopper): Promise<Record<string, 
     );
     fingerprints[table] = rows[0].print;
   }
-  const { rows } = await shop.db.owner.query('select id from auth.sessions where user_id = $1', [
-    shopper.userId,
-  ]);
-  fingerprints.sessions = JSON.stringify(rows);
-  return fingerprints;
+  const sessions = 'select id from auth.sessions where user_id = $1';
+  const { rows } = await shop.db.owner.query(sessions, [shopper.userId]);
+  return { ...fingerprints, sessions: JSON.stringify(rows) };
 }
 
 async function rowSecurity(state: 'enable' | 'disable'): Promise<void> {

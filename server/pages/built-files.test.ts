@@ -1,57 +1,89 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltFile, builtFileResponse, readBuiltFiles } from './built-files.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { builtFileResponse, readBuiltFiles } from './built-files.ts';
+import { readLazyFiles } from './lazy-files.ts';
 
-let folder: string;
-let files: Map<string, BuiltFile>;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'built-files-'));
-  writeFileSync(path.join(folder, 'shell-1a.js'), 'plain script');
-  writeFileSync(path.join(folder, 'shell-1a.js.br'), 'brotli');
-  writeFileSync(path.join(folder, 'shell-1a.js.gz'), 'gzip');
-  writeFileSync(path.join(folder, 'text-2b.woff2'), 'a font');
-  files = readBuiltFiles(folder, '/assets/');
-});
-
+const folder = mkdtempSync(path.join(tmpdir(), 'built-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('files are found by their URL paths, their compressed copies are not', () => {
-  expect([...files.keys()].sort()).toEqual(['/assets/shell-1a.js', '/assets/text-2b.woff2']);
+describe('a built file', () => {
+  const assets = path.join(folder, 'assets');
+  mkdirSync(assets);
+  for (const [name, content] of [
+    ['shell-1a.js', 'plain script'],
+    ['shell-1a.js.br', 'brotli'],
+    ['shell-1a.js.gz', 'gzip'],
+    ['text-2b.woff2', 'a font'],
+  ] as const)
+    writeFileSync(path.join(assets, name), content);
+  const files = readBuiltFiles(assets, '/assets/');
+  const SCRIPT = '/assets/shell-1a.js';
+  const FONT = '/assets/text-2b.woff2';
+
+  test('is found by its URL path, its compressed copies are not', () => {
+    expect([...files.keys()].sort()).toEqual([SCRIPT, FONT]);
+  });
+
+  test.each([
+    [SCRIPT, 'GET', 'gzip, br', 'brotli', 'br'],
+    [SCRIPT, 'GET', 'gzip', 'gzip', 'gzip'],
+    [SCRIPT, 'GET', '', 'plain script', null],
+    [FONT, 'GET', 'br', 'a font', null], // the build does not compress it
+    [FONT, 'HEAD', '', 'a font', null],
+  ])(
+    '%s by %s with Accept-Encoding %o is %j',
+    async (name, method, accepted, content, encoding) => {
+      const headers = { 'accept-encoding': accepted };
+      const file = files.get(name);
+      if (!file) throw new Error(`${name} has not been read`);
+      const answer = builtFileResponse(new Request('http://localhost/', { method, headers }), file);
+      expect(await answer.text()).toBe(method === 'HEAD' ? '' : content);
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-length': String(content.length),
+        'content-type': name === FONT ? 'font/woff2' : expect.stringMatching(/^text\/javascript/),
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      if (name === SCRIPT) expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    },
+  );
 });
 
-test.each([
-  ['gzip, br', 'brotli', 'br'],
-  ['gzip', 'gzip', 'gzip'],
-  ['', 'plain script', null],
-])('a script with Accept-Encoding %o', async (accepted, content, encoding) => {
-  const answer = request('/assets/shell-1a.js', accepted);
-  expect(await answer.text()).toBe(content);
-  expect(answer.headers.get('content-encoding')).toBe(encoding);
-  expect(answer.headers.get('content-length')).toBe(String(content.length));
-  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-});
+describe('a page names', () => {
+  const MANIFEST = {
+    'app/shell/session/stored-session.ts': { file: 'assets/session.js' },
+    'app/admin/admin-app.tsx': { file: 'assets/app.js', imports: ['_shared.js', '_queries.js'] },
+    'app/admin/today/today-screen.tsx': { file: 'assets/today.js', imports: ['_shared.js'] },
+    '_shared.js': {
+      file: 'assets/shared.js',
+      css: ['assets/shared.css'],
+      imports: ['_queries.js'],
+    },
+    '_queries.js': { file: 'assets/queries.js', imports: ['_shared.js'] },
+  };
+  function lazyFiles(manifest: object) {
+    mkdirSync(path.join(folder, '.vite'), { recursive: true });
+    writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+    return readLazyFiles(folder);
+  }
 
-test('a font, which the build does not compress, is sent unchanged', async () => {
-  const answer = request('/assets/text-2b.woff2', 'br');
-  expect(await answer.text()).toBe('a font');
-  expect(answer.headers.get('content-encoding')).toBeNull();
-  expect(answer.headers.get('content-type')).toBe('font/woff2');
-});
+  test('what it imports at once, and what that imports, also in circles; a page for everybody nothing', () => {
+    const filesOf = lazyFiles(MANIFEST);
+    const app = ['session', 'app', 'shared', 'queries'].map((name) => `/assets/${name}.js`);
+    expect(filesOf('/admin/screen').toSorted()).toEqual([...app, '/assets/shared.css'].toSorted());
+    expect(new Set(filesOf('/admin'))).toEqual(
+      new Set([...app, '/assets/shared.css', '/assets/today.js']),
+    );
+    for (const key of ['/cart', '/checkout', '/account/orders/id'])
+      expect(filesOf(key)).toEqual(['/assets/session.js']);
+    for (const key of ['/', '/shop?search=cart', '/product/1', '/administration', '/auth'])
+      expect(filesOf(key)).toEqual([]);
+  });
 
-test('HEAD sends the length and no body', async () => {
-  const answer = request('/assets/text-2b.woff2', '', 'HEAD');
-  expect(answer.headers.get('content-length')).toBe('6');
-  expect(await answer.text()).toBe('');
+  test('no source file that the build does not have: an error at the start', () => {
+    const { 'app/admin/admin-app.tsx': _, ...others } = MANIFEST;
+    expect(() => lazyFiles(others)).toThrow('app/admin/admin-app.tsx');
+  });
 });
-
-function request(name: string, accepted: string, method = 'GET'): Response {
-  const file = files.get(name);
-  if (!file) throw new Error(`${name} has not been read`);
-  const headers = { 'accept-encoding': accepted };
-  return builtFileResponse(new Request('http://localhost:3000/', { method, headers }), file);
-}

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
-import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { openTestShop } from '#test/shop.ts';
@@ -8,13 +7,8 @@ import { newStaff } from '#test/staff.ts';
 
 test('while the picture library cannot be loaded, no picture is called unreadable; then uploads work again', async () => {
   const lines: { level: number; err: { message: string } }[] = [];
-  const destination = new Writable({
-    write(chunk, _, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
-  const shop = await openTestShop({ log: createLog('error', destination) });
+  const log = createLog('error', { write: (line: string) => lines.push(JSON.parse(line)) });
+  const shop = await openTestShop({ log });
   const owner = await newStaff(shop, 'owner');
   const photo = await readFile('public/pictures/og/product-1.jpg');
   const upload = async () => {

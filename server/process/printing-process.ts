@@ -1,4 +1,4 @@
-// Started by log-output.test.ts: a process in which libraries and Node print something; then it ends by an error.
+// Started by log.test.ts: a process in which libraries and Node print something; then it ends by an error.
 import { createLog } from '#server/log.ts';
 import { logOutput } from './log-output.ts';
 

@@ -26,17 +26,15 @@ async function start(...args: string[]): Promise<void> {
   port = Number(output[0]);
 }
 
-afterEach(() => {
-  server.kill('SIGKILL');
-});
+afterEach(() => void server.kill('SIGKILL'));
 
 describe('one Ctrl-C', () => {
   test('arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
     const visitor = await visit();
     request(visitor, '/slow');
-    await requestReceived();
+    await said('request');
     server.kill('SIGINT');
-    await signalled(); // the system merges two signals at the same time
+    await said('signal'); // the system merges two signals at the same time
     server.kill('SIGINT');
     expect(await everything(visitor)).toContain('tea');
     expect(await ended).toEqual([0, null]);
@@ -45,9 +43,9 @@ describe('one Ctrl-C', () => {
 
   test('followed by another more than a second later ends the process at once', async () => {
     request(await visit(), '/never');
-    await requestReceived();
+    await said('request');
     server.kill('SIGINT');
-    await signalled();
+    await said('signal');
     await sleep(1_200);
     server.kill('SIGINT');
     expect(await ended).toEqual([1, null]);
@@ -60,7 +58,7 @@ describe('stopping does not wait for ever', () => {
     await visit();
     (await visit()).write('GET / HTTP/1.1\r\nHost: shop\r\nX-Slow:');
     request(await visit(), '/never');
-    await requestReceived();
+    await said('request');
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]); // in time to close the shop
     expect(output).toContain('closed');
@@ -70,7 +68,7 @@ describe('stopping does not wait for ever', () => {
     const visitor = await visit();
     visitor.on('data', () => request(visitor, '/slow'));
     request(visitor, '/slow');
-    await requestReceived();
+    await said('request');
     server.kill('SIGTERM');
     const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
@@ -83,9 +81,9 @@ describe('stopping does not wait for ever', () => {
     const [first, second] = [await visit(), await visit()];
     request(first, '/slow');
     second.write('GET / HTTP/1.1\r\nHost: sh');
-    await requestReceived();
+    await said('request');
     server.kill('SIGTERM');
-    await signalled();
+    await said('signal');
     second.write('op\r\n\r\n');
     expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
     expect(await ended).toEqual([0, null]);
@@ -96,15 +94,17 @@ test('after SIGTERM new visitors are served until load balancers know, and then 
   server.kill('SIGKILL');
   await start('1500');
   server.kill('SIGTERM');
-  await expect.poll(() => output).toContain('not ready');
+  await said('not ready');
   const late = await visit();
   request(late, '/slow');
-  await requestReceived();
+  await said('request');
   expect(output).not.toContain('closed');
   expect(await everything(late)).toContain('tea');
   expect(await ended).toEqual([0, null]);
   await expect(visit()).rejects.toThrow('ECONNREFUSED');
 });
+
+const said = (line: string) => expect.poll(() => output).toContain(line);
 
 async function visit(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
@@ -115,14 +115,6 @@ async function visit(): Promise<Socket> {
 
 function request(visitor: Socket, target: string): void {
   visitor.write(`GET ${target} HTTP/1.1\r\nHost: shop\r\n\r\n`);
-}
-
-async function requestReceived(): Promise<void> {
-  await expect.poll(() => output).toContain('request');
-}
-
-async function signalled(): Promise<void> {
-  await expect.poll(() => output).toContain('signal');
 }
 
 /** Everything a client receives until the server closes the connection. */

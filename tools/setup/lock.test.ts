@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -27,30 +19,38 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the lock excludes other processes, and its file is removed afterwards', async () => {
-  let content = '';
-  await withSetupLock(async () => {
-    content = readFileSync(lock, 'utf8');
-  }, lock);
-  expect(content).toBe(String(process.pid));
-  expect(existsSync(lock)).toBe(false);
-});
-
-test('a lock with our own process id was left by a killed container and is taken over', async () => {
-  writeFileSync(lock, String(process.pid));
-  let done = false;
-  await withSetupLock(async () => {
-    done = true;
-  }, lock);
-  expect(done).toBe(true);
-});
-
-test('of two processes that find an abandoned lock, one gets it and the other waits', async () => {
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const other = spawn('sleep', ['60']);
+/** A process id that no process has any more. */
+async function killedId(): Promise<string> {
   const killed = spawn('true');
   await once(killed, 'exit');
-  writeFileSync(lock, String(killed.pid));
+  return String(killed.pid);
+}
+
+test('the lock excludes other processes, and its file is removed afterwards', async () => {
+  expect.assertions(2);
+  await withSetupLock(async () => {
+    expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
+  }, lock);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ['with our own process id, by a killed container', async () => `${process.pid}`, false],
+  ['by a process that was killed while it removed an abandoned one', killedId, true],
+])('a lock that was left %s is taken over', async (_, idOf, removing) => {
+  const id = await idOf();
+  writeFileSync(lock, id);
+  if (removing) writeFileSync(`${lock}.removal`, id);
+  const work = vi.fn();
+  await withSetupLock(work, lock);
+  expect(work).toHaveBeenCalledOnce();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('of two processes that find an abandoned lock, one gets it; the other says what it waits for', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const other = spawn('sleep', ['60']);
+  writeFileSync(lock, await killedId());
   const kill = process.kill;
   // The other process takes the lock over just when this one has found it abandoned.
   vi.spyOn(process, 'kill').mockImplementationOnce((pid, signal) => {
@@ -58,41 +58,15 @@ test('of two processes that find an abandoned lock, one gets it and the other wa
     renameSync(`${lock}.other`, lock);
     return kill.call(process, pid, signal);
   });
-  let started = false;
-  const waiting = withSetupLock(() => {
-    started = true;
-  }, lock);
-  expect(started).toBe(false);
+  const work = vi.fn();
+  const waiting = withSetupLock(work, lock);
+  expect(work).not.toHaveBeenCalled();
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(lock));
   expect(readFileSync(lock, 'utf8')).toBe(String(other.pid));
   other.kill();
-  await once(other, 'exit');
   await waiting;
-  expect(started).toBe(true);
+  expect(work).toHaveBeenCalledOnce();
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('a process that was killed while it removed an abandoned lock keeps nobody out', async () => {
-  const killed = spawn('true');
-  await once(killed, 'exit');
-  writeFileSync(lock, String(killed.pid));
-  writeFileSync(`${lock}.removal`, String(killed.pid));
-  let done = false;
-  await withSetupLock(() => {
-    done = true;
-  }, lock);
-  expect(done).toBe(true);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test('the message about waiting names the lock file', async () => {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const other = spawn('sleep', ['60']);
-  writeFileSync(lock, String(other.pid));
-  const waiting = withSetupLock(async () => {}, lock);
-  expect(said).toHaveBeenCalledWith(expect.stringContaining(lock));
-  other.kill();
-  await once(other, 'exit');
-  await waiting;
 });
 
 test('the lock file always contains a process id', async () => {

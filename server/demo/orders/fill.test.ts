@@ -29,39 +29,46 @@ test('sixty orders in every state, with stock, cash and events that agree', asyn
   expect(await fill()).toBe(60);
   const states = await rows('select distinct fulfilment from orders');
   expect(states.map(({ fulfilment }) => fulfilment).sort()).toEqual([...FULFILMENTS].sort());
-  expect(
-    await rows(`
-      select products.id from products join stock_ledger on product_id = products.id
-      group by products.id having sum(delta) <> products.stock`),
-  ).toEqual([]);
-  expect(
-    await rows(`
-      select orders.id from orders full join cod_collections on order_id = orders.id
-      where (fulfilment = 'delivered') <> (order_id is not null)`),
-  ).toEqual([]);
 });
 
-test('what happened to an order lies between its placing and now, in its order', async () => {
-  expect(
-    await rows(`
-      select order_id from order_events join orders on orders.id = order_id
-      where at < orders.created_at or at > now()`),
-  ).toEqual([]);
-  expect(
-    await rows(`
-      select id from orders
-      where not (created_at <= coalesce(packed_at, created_at)
-        and coalesce(packed_at, created_at) <= coalesce(shipped_at, packed_at, created_at)
-        and coalesce(shipped_at, created_at) <= coalesce(delivered_at, closed_at, shipped_at, created_at))`),
-  ).toEqual([]);
-});
-
-test('the shoppers have been told of each step', async () => {
-  expect(
-    await rows(
-      'select count(*) > 60 as many, bool_and(mailed_at = at) as told from order_events where shown_to_shopper',
-    ),
-  ).toEqual([{ many: true, told: true }]);
+test.each([
+  [
+    'stock that is no sum of its ledger',
+    `select products.id from products join stock_ledger on product_id = products.id
+     group by products.id having sum(delta) <> products.stock`,
+  ],
+  [
+    'a delivered order without cash, or cash without one',
+    `select orders.id from orders full join cod_collections on order_id = orders.id
+     where (fulfilment = 'delivered') <> (order_id is not null)`,
+  ],
+  [
+    'an order of more than ninety days ago',
+    `select id from orders where created_at < now() - interval '90 days'`,
+  ],
+  [
+    'an event before its order or in the future',
+    `select order_id from order_events join orders on orders.id = order_id
+     where at < orders.created_at or at > now()`,
+  ],
+  [
+    'a step before the one it follows',
+    `select id from orders
+     where not (created_at <= coalesce(packed_at, created_at)
+       and coalesce(packed_at, created_at) <= coalesce(shipped_at, packed_at, created_at)
+       and coalesce(shipped_at, created_at) <= coalesce(delivered_at, closed_at, shipped_at, created_at))`,
+  ],
+  [
+    'a step of which the shopper was not told',
+    'select id from order_events where shown_to_shopper and mailed_at is distinct from at',
+  ],
+  [
+    'cash that a courier posted before it was collected, or in the future',
+    `select order_id from cod_remittance_lines join cod_remittances on cod_remittances.id = remittance_id
+     join cod_collections using (order_id) where not (posted_at < now() and posted_at > collected_at)`,
+  ],
+])('there is no %s', async (_, fault) => {
+  expect(await rows(fault)).toEqual([]);
 });
 
 test('what staff did is written down in the order in which it happened', async () => {
@@ -101,12 +108,6 @@ test('couriers have paid what is older than two weeks, one of them too little', 
       select state from cod_collections
       where state <> 'remitted' and collected_at < now() - interval '14 days'`),
   ).toEqual([{ state: 'short' }]);
-  expect(
-    await rows(`
-      select bool_and(posted_at < now() and posted_at > collected_at) as later
-      from cod_remittance_lines join cod_remittances on cod_remittances.id = remittance_id
-      join cod_collections using (order_id)`),
-  ).toEqual([{ later: true }]);
   expect(
     await rows(`select count(*) > 1 as open from cod_collections where state = 'due'`),
   ).toEqual([{ open: true }]);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { inlineStyle } from './inline-style.ts';
 import { criticalCss, markupOf, namesIn, parseStyleSheet } from './style-sheet.ts';
+import { styleSheetReader } from './style-sheet-file.ts';
 
 function styled(css: string, html: string): string {
   return criticalCss(parseStyleSheet(css), namesIn(markupOf(html)));
@@ -29,13 +31,11 @@ describe('the critical CSS contains', () => {
     const css =
       '.a:not(.b):hover,.x{top:0}:where(.c,.d)>.a{top:0}[hidden]:where(:not(.d)){top:0}::marker{top:0}';
     expect(styled(css, '<p class="a">')).toBe(css.replace(',.x', ''));
-  });
 
-  test('rules whose one selector is in brackets, only with its classes', () => {
-    const css =
+    const brackets =
       ':where(.c>:not(:last-child)){top:0}:is(:where(.g)[data-x] .a){top:0}.g:is(.c .a):hover{top:0}';
-    expect(styled(css, '<p class="a g c">')).toBe(css);
-    expect(styled(css, '<p class="a">')).toBe('');
+    expect(styled(brackets, '<p class="a g c">')).toBe(brackets);
+    expect(styled(brackets, '<p class="a">')).toBe('');
   });
 
   test('rules inside nested layers and media, and no empty groups', () => {
@@ -123,11 +123,6 @@ describe('the critical CSS contains', () => {
 });
 
 describe('the critical CSS leaves out', () => {
-  test('the inside of fields for dates and numbers', () => {
-    const css = '::-webkit-datetime-edit{padding:0}::-webkit-inner-spin-button{height:auto}';
-    expect(styled(css, '<input>')).toBe('');
-  });
-
   test('what the same or the next rule overrides, and empty rules', () => {
     const page = '<p class="a b"><a>';
     expect(styled('a{-webkit-x:1;-webkit-x:1;-webkit-x:1;x:1}', page)).toBe('a{-webkit-x:1;x:1}');
@@ -135,19 +130,6 @@ describe('the critical CSS leaves out', () => {
       '.a{y:1;x:2}.a{x:3;z:1}.b{x:4}',
     );
     expect(styled('@media (width>1px){.a{--unused:1px}}.b{x:1}', page)).toBe('.b{x:1}');
-  });
-
-  test('rules for hover, scrolling, pointer and selection', () => {
-    expect(
-      styled(
-        '@media (hover:hover){.a:hover{top:0}}@media (prefers-reduced-motion:no-preference){.a{scroll-behavior:smooth}}.a{scroll-snap-align:center}.a{cursor:pointer}::selection{color:red}',
-        '<p class="a">',
-      ),
-    ).toBe('');
-    expect(styled('.a{cursor:pointer;top:0}', '<p class="a">')).toBe('.a{cursor:pointer;top:0}');
-    expect(styled('@layer base{.a{top:0}.a{cursor:pointer}}', '<p class="a">')).toBe(
-      '@layer base{.a{top:0}}',
-    );
   });
 
   test('fonts for letters beyond English', () => {
@@ -160,4 +142,28 @@ describe('the critical CSS leaves out', () => {
 
 test('an unclosed style sheet is refused', () => {
   expect(() => parseStyleSheet('.a{top:0')).toThrow('not closed');
+});
+
+test('a page has its critical CSS, and links its whole style sheet for later and for browsers without scripts', async () => {
+  const read = async (href: string) =>
+    parseStyleSheet(href === '/assets/a.css' ? '.a{top:0}.b{top:0}' : '');
+  const link = 'href="/assets/a.css" data-precedence="default"/></head><p class="a">$&</p>';
+  expect(await inlineStyle(`<head><link rel="stylesheet" ${link}`, read)).toMatchObject({
+    html:
+      '<head><style>.a{top:0}</style><link rel="later" href="/assets/a.css" data-precedence="default"/>' +
+      '<noscript><link rel="stylesheet" href="/assets/a.css"/></noscript></head><p class="a">$&</p>',
+    style: { text: '.a{top:0}' }, // for the policy
+  });
+  const moved = '<p>moved</p>';
+  expect(await inlineStyle(moved, read)).toEqual({ html: moved, style: null });
+});
+
+test('a page cannot make the server read another file as its style', async () => {
+  const read = styleSheetReader('build/client');
+  for (const href of [
+    '/../../package.json',
+    '/assets/../../server/main.css',
+    'https://a.example/a.css',
+  ])
+    await expect(read(href)).rejects.toThrow('no style sheet of the build');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeEmails } from '#server/email/stored-emails.ts';
 import { openTestShop, send } from '#test/shop.ts';
+import { demoAdminRoutes } from './admin-routes.ts';
 
 const shop = await openTestShop();
 const keep = storeEmails(shop.database);
@@ -42,8 +43,9 @@ test('the mailbox lists emails, newest first, and shows one’s HTML in a sandbo
   expect(opened.headers.get('content-security-policy')).not.toContain('script-src');
 });
 
-test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no email %o', async (id) => {
-  expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
+test('other ids are of no email', async () => {
+  for (const id of ['999999', 'abc', '1e3', '9'.repeat(40), '-1'])
+    expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
 });
 
 test('the tenth email is newer than the ninth', async () => {
@@ -54,4 +56,38 @@ test('the tenth email is newer than the ninth', async () => {
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   const listed: string[] = body.map((email: { subject: string }) => email.subject);
   expect(listed.slice(0, 12)).toEqual(subjects.toReversed());
+});
+
+let signedIn = 0;
+const app = demoAdminRoutes('http://localhost:3000', async () => {
+  signedIn += 1;
+  return { access_token: '</script><script>alert(1)</script>' };
+});
+
+const post = (headers: Record<string, string>) =>
+  app.request('/admin', { method: 'POST', headers });
+
+test('a page offers the way into the admin, and looking at it signs nobody in', async () => {
+  expect(await (await app.request('/admin')).text()).toContain('<form');
+  expect(signedIn).toBe(0);
+});
+
+test('its form opens the admin with a session, by a script that the policy names', async () => {
+  const answer = await post({ 'sec-fetch-site': 'same-origin' });
+  const page = await answer.text();
+  expect(page).toContain('access_token');
+  expect(page).not.toContain('<script>alert');
+  expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+'$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const oldBrowser = { origin: 'http://localhost:3000' };
+  expect((await post(oldBrowser)).status).toBe(200);
+});
+
+test('a form of another place is refused', async () => {
+  const before = signedIn;
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect((await post({ 'sec-fetch-site': site })).status).toBe(403);
+  for (const headers of [{ origin: 'https://example.in' }, {}])
+    expect((await post(headers)).status).toBe(403);
+  expect(signedIn).toBe(before);
 });

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
 import * as text from '#domain/text.ts';
+import { CourierForm } from './admin/couriers.ts';
+import { customerEndpoints } from './admin/customers.ts';
+import { Day, eachItemOnce, StaffEmail } from './admin/fields.ts';
+import { MessageListQuery } from './admin/messages.ts';
+import { CampaignForm } from './admin/newsletter.ts';
+import { TrackingNumber } from './admin/order-actions.ts';
+import { OrderListQuery } from './admin/order-list.ts';
+import { NewPriceChange } from './admin/product-prices.ts';
+import { ProductForm } from './admin/products.ts';
 import * as authForms from './auth.ts';
+import { ContactMessage } from './contact.ts';
 import type { Endpoint } from './endpoint.ts';
 import { adminEndpoints, endpoints } from './endpoints.ts';
 import { emailAddress, plain, requiredLine, requiredText, unchanged } from './fields.ts';
@@ -161,3 +172,99 @@ function has(
 ): boolean {
   return def.checks?.some((check) => check instanceof kind) === true;
 }
+
+test('a year that PostgreSQL does not have is refused', () => {
+  const change = { price: 499, mrp: null, ends_at: null };
+  for (const [day, accepted] of [
+    ['0000-01-01', false],
+    ['2026-01-01', true],
+  ] as const) {
+    const starts_at = `${day}T00:00:00Z`;
+    expect(Day.safeParse(day).success, day).toBe(accepted);
+    expect(NewPriceChange.safeParse({ ...change, starts_at }).success, day).toBe(accepted);
+  }
+});
+
+test('a list about items names each item once', () => {
+  const list = eachItemOnce(z.object({ item: z.string(), pieces: z.number() }));
+  const line = { item: 'a', pieces: 1 };
+  expect(list.safeParse([line, { ...line, item: 'b' }]).success).toBe(true);
+  expect(list.safeParse([line, line]).success).toBe(false);
+});
+
+test('a search finds what was copied from a page, which isolates texts from right to left', () => {
+  const { query: CustomerListQuery } = customerEndpoints['GET /admin/customers'];
+  for (const query of [OrderListQuery, CustomerListQuery, MessageListQuery])
+    expect(query.parse({ q: '\u2068حیدرآباد\u2069' })).toMatchObject({ q: 'حیدرآباد' });
+});
+
+const PRODUCT = {
+  ...{ name: 'Lemon Blue Tea', category: 'packaged', weight: '60g', taste: '', shown: false },
+  ...{ description: 'Flowers and lemon peel.', long_description: 'Flowers, and lemon peel.' },
+  ...{ ingredients: 'Butterfly pea flowers, lemon peel', country_of_origin: 'India' },
+  ...{ benefits: [], brewing: [], certifications: [], images: [] },
+  contents: [{ count: 2, item: 'pouch', grams: 30 }],
+};
+const COURIER = { name: 'Blue Dart', tracking_url: null, active: true };
+
+test.each(['\u202e', '\u200b', '\u2060\u00ad', ' \u2800 ', '\u3164'])(
+  'a field of staff with nothing but %j is not filled in',
+  (text) => {
+    const product = ProductForm.safeParse({ ...PRODUCT, name: text, ingredients: text });
+    expect(new Set(product.error?.issues.map(({ message }) => message))).toEqual(
+      new Set(['Enter a name', 'Enter the ingredients']),
+    );
+    expect(CourierForm.safeParse({ ...COURIER, name: text }).success).toBe(false);
+  },
+);
+
+test('what staff type is read like what shoppers type', () => {
+  expect(ProductForm.parse({ ...PRODUCT, name: 'Blue\u00a0Tea\r\n' }).name).toBe('Blue Tea');
+  expect(TrackingNumber.parse(' bd\u2011१२३４\u200b')).toBe('BD-1234');
+  expect(StaffEmail.parse('Asha＠Example.com.\u202c')).toBe('asha@example.com');
+  const campaign = { subject: 'New\r\nflowers', heading: '', text: 'A\r\n\r\nB', button_label: '' };
+  const rest = { button_url: '', picture: null, picture_text: '' };
+  expect(CampaignForm.parse({ ...campaign, ...rest })).toMatchObject({
+    subject: 'New flowers',
+    text: 'A\n\nB',
+  });
+});
+
+test('the subject of a message may be a picture, but not nothing', () => {
+  const message = { name: 'Asha', email: 'asha@example.com', message: 'Hello', website: '' };
+  for (const [subject, accepted] of [
+    ['👍🏽', true],
+    ['???', true],
+    ['\u200b\u00ad', false],
+  ])
+    expect(ContactMessage.safeParse({ ...message, subject }).success, `${subject}`).toBe(accepted);
+});
+
+const { LoginForm, Password, ResetPasswordForm } = authForms;
+// One character, two UTF-16 units.
+const FLOWER = '🌺';
+
+test('a password’s characters are counted as the auth server counts them', () => {
+  for (const [length, accepted] of [
+    [MIN_PASSWORD_LENGTH - 1, false],
+    [MIN_PASSWORD_LENGTH, true],
+    [MAX_PASSWORD_LENGTH, true],
+    [MAX_PASSWORD_LENGTH + 1, false],
+  ] as const)
+    expect(Password.safeParse(FLOWER.repeat(length)).success, `${length}`).toBe(accepted);
+});
+
+test('a short password is told in the words of the specification', () => {
+  const parsed = LoginForm.safeParse({ email: 'asha@example.com', password: 'short' });
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+    'Password must be at least 8 characters',
+  ]);
+});
+
+test('a new password that is too short and differs from its repetition is told at both fields', () => {
+  const parsed = ResetPasswordForm.safeParse({ password: 'short', confirm_password: 'shorter' });
+  expect(parsed.error?.issues.map(({ path, message }) => [...path, message])).toEqual([
+    ['password', 'Password must be at least 8 characters'],
+    ['confirm_password', "Passwords don't match"],
+  ]);
+});
