@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  atOnce,
+  errorOf,
+  openTestAccounts,
+  PASSWORD,
+  refusal,
+  statusesOf,
+} from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts();
+const signUp = (body: unknown) => accounts.post('/signup', body);
 
 test('signing up creates an account and opens no session; the official client accepts that', async () => {
   const client = accounts.client();
@@ -35,16 +43,13 @@ test('signing up creates an account and opens no session; the official client ac
 test('no response contains the hash of a password', async () => {
   const user = await accounts.newUser();
   const session = await accounts.signIn(user.email);
-  const read = await accounts.request('GET', '/user', { token: session.access_token });
-  for (const answer of [user, session, read.body]) {
-    expect(JSON.stringify(answer)).not.toMatch(/argon2|password/);
-  }
+  const { body: read } = await accounts.read(session);
+  expect(JSON.stringify([user, session, read])).not.toMatch(/argon2|password/);
 });
 
 test('SignupTwice: an existing address is refused, in any case and with any password', async () => {
   await accounts.newUser('taken@example.com');
-  const client = accounts.client();
-  const { data, error } = await client.signUp({
+  const { data, error } = await accounts.client().signUp({
     email: 'TAKEN@example.com',
     password: 'quite another one',
   });
@@ -58,100 +63,96 @@ test('SignupTwice: an existing address is refused, in any case and with any pass
 });
 
 test('twenty sign-ups of one address at once create one account', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      accounts.request('POST', '/signup', {
-        body: { email: 'rush@example.com', password: PASSWORD },
-      }),
-    ),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
+  const answers = await atOnce(20, () => signUp({ email: 'rush@example.com', password: PASSWORD }));
+  expect(statusesOf(answers)).toEqual([200, ...Array(19).fill(422)]);
 });
 
-test('a password that the application refuses is refused, with reasons the client understands', async () => {
-  const weak: [string, string][] = [
-    ['short', 'length'],
-    ['password', 'pwned'],
-  ];
-  for (const [password, reason] of weak) {
-    const { error } = await accounts.client().signUp({
-      email: 'leaf.picker@example.com',
-      password,
-      options: { data: { full_name: 'Asha Rao' } },
-    });
-    expect(error, password).toMatchObject({
+test.each([
+  ['short', 'length'],
+  ['password', 'pwned'],
+])(
+  'the password %s is refused, with a reason the client understands: %s',
+  async (password, reason) => {
+    const email = 'leaf.picker@example.com';
+    expect((await accounts.client().signUp({ email, password })).error).toMatchObject({
       name: 'AuthWeakPasswordError',
       status: 422,
       code: 'weak_password',
       reasons: [reason],
     });
-  }
-});
+  },
+);
 
-test('a password is used exactly as typed: spaces, emoji, any script', async () => {
-  const passwords = [
-    '  spaces around  ',
-    'चायचायचायचाय',
-    '🌸🍵🌿🐝🪷🍃🌙🫖',
-    'steep the petals'.padEnd(256, 'é'),
-    'nul\0inside it',
-  ];
-  for (const [index, password] of passwords.entries()) {
-    const email = `typed-${index}@example.com`;
-    await accounts.newUser(email, password);
-    await accounts.signIn(email, password);
-    const trimmed = await accounts.request('POST', '/token?grant_type=password', {
-      body: { email, password: `${password} ` },
-    });
-    expect(trimmed.body.error_code).toBe('invalid_credentials');
-  }
+test.each([
+  '  spaces around  ',
+  'चायचायचायचाय',
+  '🌸🍵🌿🐝🪷🍃🌙🫖',
+  'steep the petals'.padEnd(256, 'é'),
+  'nul\0inside it',
+])('a password is used exactly as typed: %j', async (password) => {
+  const { email } = await accounts.newUser(undefined, password);
+  await accounts.signIn(email, password);
+  expect(errorOf(await accounts.tryPassword(email, `${password} `))).toBe('invalid_credentials');
 });
 
 test('invalid sign-ups are refused with their error code', async () => {
-  const wrong: [object, number, string][] = [
-    [{}, 422, 'anonymous_provider_disabled'],
-    [{ email: '', password: PASSWORD }, 422, 'anonymous_provider_disabled'],
-    [{ email: 'nobody', password: PASSWORD }, 400, 'validation_failed'],
-    [{ email: `${'x'.repeat(250)}@example.com`, password: PASSWORD }, 400, 'validation_failed'],
-    [{ email: 'nul\0@example.com', password: PASSWORD }, 400, 'validation_failed'],
-    [{ email: ['a@example.com'], password: PASSWORD }, 400, 'validation_failed'],
-    [{ email: 'a@example.com' }, 400, 'validation_failed'],
-    [{ email: 'a@example.com', password: 12345678 }, 400, 'validation_failed'],
-    [{ phone: '+919800000000', password: PASSWORD }, 400, 'phone_provider_disabled'],
-    [{ email: 'a@example.com', password: PASSWORD, data: [] }, 400, 'validation_failed'],
-    [{ email: 'a@example.com', password: PASSWORD, data: { a: '\0' } }, 400, 'validation_failed'],
-    [
-      { email: 'a@example.com', password: PASSWORD, data: { a: '\ud800' } },
-      400,
-      'validation_failed',
-    ],
-    [{ email: 'a@example.com', password: PASSWORD, data: { '\0': 1 } }, 400, 'validation_failed'],
-    [
-      { email: 'a@example.com', password: PASSWORD, data: { full_name: 7 } },
-      400,
-      'validation_failed',
-    ],
-    [
-      { email: 'a@example.com', password: PASSWORD, data: { a: 'x'.repeat(5000) } },
-      400,
-      'validation_failed',
-    ],
-  ];
-  for (const [body, status, code] of wrong) {
-    const answer = await accounts.request('POST', '/signup', { body });
-    expect({ status: answer.status, code: answer.body.error_code }, JSON.stringify(body)).toEqual({
-      status,
-      code,
-    });
+  const email = 'a@example.com';
+  const valid = { email, password: PASSWORD };
+  for (const body of [{}, { email: '', password: PASSWORD }]) {
+    expect(await signUp(body)).toMatchObject(refusal(422, 'anonymous_provider_disabled'));
   }
-  const deep = `{"email":"a@example.com","password":"${PASSWORD}","data":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
-  expect((await accounts.request('POST', '/signup', { body: deep })).status).toBe(400);
-  expect(await accounts.rows(`select from auth.users where email = 'a@example.com'`)).toEqual([]);
+  const phone = { phone: '+919800000000', password: PASSWORD };
+  expect(await signUp(phone)).toMatchObject(refusal(400, 'phone_provider_disabled'));
+  for (const body of [
+    { ...valid, email: 'nobody' },
+    { ...valid, email: `${'x'.repeat(250)}@example.com` },
+    { ...valid, email: 'nul\0@example.com' },
+    { ...valid, email: [email] },
+    { email },
+    { ...valid, password: 12345678 },
+    { ...valid, data: [] },
+    { ...valid, data: { a: '\0' } },
+    { ...valid, data: { a: '\ud800' } },
+    { ...valid, data: { '\0': 1 } },
+    { ...valid, data: { full_name: 7 } },
+    { ...valid, data: { a: 'x'.repeat(5000) } },
+  ]) {
+    expect(await signUp(body), JSON.stringify(body)).toMatchObject(
+      refusal(400, 'validation_failed'),
+    );
+  }
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const body = `{"email":"${email}","password":"${PASSWORD}","data":{"a":${deep}}}`;
+  expect((await signUp(body)).status).toBe(400);
+  expect(await accounts.rows('select from auth.users where email = $1', [email])).toEqual([]);
 });
 
 test('a name that is a keyword of JavaScript is only a name', async () => {
   const body = `{"email":"proto@example.com","password":"${PASSWORD}","data":{"__proto__":{"admin":true},"constructor":1}}`;
-  const answer = await accounts.request('POST', '/signup', { body });
+  const answer = await signUp(body);
   expect(answer.status).toBe(200);
   expect(answer.body.user_metadata.admin).toBeUndefined();
+});
+
+describe('typed text', () => {
+  /** As in an application that reads every dash as '-' and every '０' as '0'. */
+  const read = (typed: string) => typed.trim().replaceAll('—', '-').replaceAll('０', '0');
+  const reading = accounts.process({}, { typedText: { email: read, line: read, code: read } });
+
+  test('is read as the application says in emails and names, and passwords as they were typed', async () => {
+    const email = ' a—０@example.com ';
+    const password = ' a — long ０ passphrase ';
+    const data = { full_name: ' A—B ', tea: ' — ' };
+    expect(await reading.post('/signup', { email, password, data })).toMatchObject({
+      status: 200,
+      body: { email: 'a-0@example.com', user_metadata: { full_name: 'A-B', tea: ' — ' } },
+    });
+    expect((await reading.tryPassword(email, password)).status).toBe(200);
+    expect((await reading.tryPassword(email, read(password))).status).toBe(400);
+    expect(await reading.auth.admin.endSessions(' A—０@example.com')).toBe(1);
+  });
+
+  test('is trimmed without an application’s word', async () => {
+    expect((await accounts.newUser(' c@example.com ')).email).toBe('c@example.com');
+  });
 });

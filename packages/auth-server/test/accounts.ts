@@ -30,8 +30,11 @@ export const SETTINGS = {
   hashMemoryKiB: 64,
 };
 
+/** Limits that no test reaches which is not about the number of emails. */
+export const MANY_EMAILS = { mailBurst: { points: 1000, seconds: 60 } };
+
 /** Uses the connection only: tests have no proxy. */
-export const REQUESTS: HttpOptions = {
+const REQUESTS: HttpOptions = {
   clientAddressOf(c) {
     const address: string | null = c.env?.incoming?.socket?.remoteAddress ?? null;
     const prefix = (groups: number) =>
@@ -41,13 +44,31 @@ export const REQUESTS: HttpOptions = {
 };
 
 /** An application's rule for passwords: at least eight characters, and not the commonest. */
-export const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password) => {
+const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password) => {
   if (password.length < 8) return { message: 'Too short', reasons: ['length'] };
   const isCommon = /^password\d*$/i.test(password);
   return isCommon ? { message: 'Too common', reasons: ['pwned'] } : undefined;
 };
 
 export const silentLog = { debug() {}, warn() {}, error() {} };
+
+/** A refusal of the protocol, for `toMatchObject`. */
+export const refusal = (status: number, error_code: string) => ({ status, body: { error_code } });
+
+/** The statuses of these responses, sorted. */
+export const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status).sort();
+
+export const errorOf = ({ body }: TestResponse) => body?.error_code;
+
+/** Does `work` so many times, one after the other. */
+export async function repeat<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let n = 0; n < times; n += 1) results.push(await work(n));
+  return results;
+}
+
+export const atOnce = <T>(times: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, n) => work(n)));
 
 /** A response: `body` is the parsed JSON, or null when there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
@@ -56,18 +77,39 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 export type TestAccounts = {
   auth: Auth;
   db: TestDatabase;
-  /** Another process on the same database, with its own settings, and optionally without email. */
+  /** Another process, on the same database unless it gets a pool, with its own settings and dependencies. */
   process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
+  /** A pool on this database, or on one that cannot be reached; closed after the file. */
+  pool(role?: string, connection?: pg.ClientConfig): pg.Pool;
+  /** A user who has signed up and in. */
+  newSession(): Promise<{ id: string; email: string; session: Session }>;
   /** The emails to this address, the newest last, once all background work is done. */
   emailsTo(email: string): Promise<AuthEmail[]>;
-  /** The token of the link in the newest email to this address. */
+  kindsTo(email: string): Promise<string[]>;
+  /** The link in the newest email to this address. */
   linkTo(email: string): Promise<URL>;
+  /** The token of that link. */
+  tokenTo(email: string): Promise<string>;
+  /** The code in the newest email to this address. */
+  codeTo(email: string): Promise<string>;
+  /** Opens an emailed link, as the page does to which it leads. */
+  open(link: URL): Promise<TestResponse>;
+  /** Requests a link that resets the password, and opens it. */
+  openResetLink(email: string): Promise<Session>;
+  /** Whether the application's database lets this session in. */
+  enters(by: By): Promise<boolean>;
+  setBan(id: string, until: string | null): Promise<unknown>;
   /** Advances the service's clock; not the database's own. */
   advance(duration: { seconds?: number; days?: number }): void;
   now(): number;
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `sql`, and commits it only when so many connections of `work` wait for it. */
-  whileLocked<T>(sql: string, work: () => Promise<T>, connections?: number): Promise<T>;
+  /** Runs `sql`, and commits it only when so many connections of `work` wait for it, after running `last`. */
+  whileLocked<T>(
+    sql: string,
+    work: () => Promise<T>,
+    connections?: number,
+    last?: string,
+  ): Promise<T>;
   /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
   preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
@@ -76,15 +118,33 @@ export type TestAccounts = {
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
-type ProcessOptions = {
-  sendsEmail?: boolean;
-  requests?: HttpOptions;
-} & Partial<Pick<AuthDependencies, 'passwordProblem' | 'typedText'>>;
+type ProcessOptions = { sendsEmail?: boolean } & Partial<
+  Pick<AuthDependencies, 'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText'>
+>;
+
+/** Whoever sends a request: a session, or its access token. */
+export type By = string | { access_token: string };
+
+export const tokenOf = (by: By) => (typeof by === 'string' ? by : by.access_token);
+
+/** What an access token says. */
+export const payloadOf = (by: By) =>
+  JSON.parse(Buffer.from(tokenOf(by).split('.')[1] ?? '', 'base64url').toString());
 
 export type TestProcess = {
   auth: Auth;
   /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
+  get(path: string, by?: By): Promise<TestResponse>;
+  post(path: string, body?: unknown, by?: By): Promise<TestResponse>;
+  /** Changes the user. */
+  update(by: By, body: unknown): Promise<TestResponse>;
+  remove(path: string, by: By): Promise<TestResponse>;
+  /** Reads the user. */
+  read(by: By): Promise<TestResponse>;
+  refresh(session: { refresh_token: unknown }): Promise<TestResponse>;
+  verify(type: string, token_hash: string): Promise<TestResponse>;
+  tryPassword(email: string, password?: string, from?: string): Promise<TestResponse>;
   /** Sends requests like one browser, which keeps its cookies. */
   browser(from?: string): TestProcess['request'];
   /** The official client as in a browser tab, with its own storage or a shared one. */
@@ -117,6 +177,14 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   const processes: Auth[] = [];
   const emails: AuthEmail[] = [];
 
+  function openTestPool(role = 'shop_auth', connection: pg.ClientConfig = db.connection): pg.Pool {
+    const size = 10;
+    const timeouts = LONG_TIMEOUTS;
+    const pool = openPool({ connection, role, pooled: false, size, timeouts, log: silentLog });
+    pools.push(pool);
+    return pool;
+  }
+
   async function emailsTo(email: string): Promise<AuthEmail[]> {
     await Promise.all(processes.map((process) => process.drain()));
     return emails.filter(({ to }) => to === email);
@@ -124,33 +192,19 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
 
   function openProcess(
     own: Partial<AuthOptions> = {},
-    {
-      sendsEmail = true,
-      requests = REQUESTS,
-      passwordProblem = testPasswordProblem,
-      typedText,
-    }: ProcessOptions = {},
+    { sendsEmail = true, pool = openTestPool(), ...dependencies }: ProcessOptions = {},
   ): TestProcess {
-    const pool = openPool({
-      connection: db.connection,
-      role: 'shop_auth',
-      pooled: false,
-      size: 10,
-      timeouts: LONG_TIMEOUTS,
-      log: silentLog,
-    });
-    pools.push(pool);
     pool.on('acquire', () => {
       statements += 1;
     });
     const auth: Auth = createAuth({
       pool,
       settings: { ...SETTINGS, ...settings, ...own },
-      requests,
+      requests: REQUESTS,
       clock: now,
       log: silentLog,
-      passwordProblem,
-      ...(typedText && { typedText }),
+      passwordProblem: testPasswordProblem,
+      ...dependencies,
       ...(sendsEmail && {
         sendEmail: async ({ encrypted }) => void emails.push(auth.decryptEmail(encrypted)),
       }),
@@ -165,23 +219,65 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     await db.drop();
   });
 
+  const first = openProcess();
+
+  async function linkTo(email: string): Promise<URL> {
+    const newest = (await emailsTo(email)).at(-1);
+    if (!newest || !('link' in newest) || newest.link === undefined) {
+      throw new Error(`no link was emailed to ${email}`);
+    }
+    return new URL(newest.link);
+  }
+
+  const tokenIn = ({ searchParams }: URL) => searchParams.get('token_hash') ?? '';
+  const open = (link: URL) => first.verify(link.searchParams.get('type') ?? '', tokenIn(link));
+  const rows: TestAccounts['rows'] = async (sql, values) =>
+    (await db.owner.query(sql, values)).rows;
+
   return {
-    ...openProcess(),
+    ...first,
     db,
     process: openProcess,
-    emailsTo,
-    async linkTo(email) {
-      const newest = (await emailsTo(email)).at(-1);
-      if (!newest || !('link' in newest) || newest.link === undefined) {
-        throw new Error(`no link was emailed to ${email}`);
-      }
-      return new URL(newest.link);
+    pool: openTestPool,
+    async newSession() {
+      const { id, email } = await first.newUser();
+      return { id, email, session: await first.signIn(email) };
     },
+    emailsTo,
+    kindsTo: async (email) => (await emailsTo(email)).map(({ kind }) => kind),
+    linkTo,
+    tokenTo: async (email) => tokenIn(await linkTo(email)),
+    async codeTo(email) {
+      const newest = (await emailsTo(email)).at(-1);
+      if (newest?.kind !== 'reauthentication') throw new Error(`no code was emailed to ${email}`);
+      return newest.code;
+    },
+    open,
+    async openResetLink(email) {
+      await first.post('/recover', { email });
+      const { status, body } = await open(await linkTo(email));
+      if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    async enters(by) {
+      const { sessionId, userId, refreshCounter } = await first.auth.authenticate(
+        `Bearer ${tokenOf(by)}`,
+      );
+      return rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]).then(
+        () => true,
+        (error) => {
+          if (error.code !== 'SH401') throw error;
+          return false;
+        },
+      );
+    },
+    setBan: (id, until) =>
+      rows('update auth.users set banned_until = $2 where id = $1', [id, until]),
     advance: ({ seconds = 0, days = 0 }) => {
       ahead += (seconds + days * 86_400) * 1000;
     },
     now,
-    async whileLocked(sql, work, connections = 1) {
+    async whileLocked(sql, work, connections = 1, last = '') {
       const owner = await db.owner.connect();
       await owner.query('begin');
       await owner.query(sql);
@@ -194,8 +290,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
         waiting = rows.length;
         await sleep(5);
       }
-      await owner.query('commit');
-      owner.release();
+      await owner.query(`${last}; commit`).finally(() => owner.release(true));
       return working;
     },
     async preparedStatements() {
@@ -233,7 +328,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
         sent.mockRestore();
       }
     },
-    rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
+    rows,
   };
 }
 
@@ -257,7 +352,7 @@ function connection(remoteAddress: string) {
 }
 
 /** Clients of a service without a network. */
-export function createTestProcess(auth: Auth): TestProcess {
+function createTestProcess(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
   async function request(
@@ -290,9 +385,26 @@ export function createTestProcess(auth: Auth): TestProcess {
     return body;
   }
 
+  const by = (sender?: By) => (sender === undefined ? {} : { token: tokenOf(sender) });
+  const post: TestProcess['post'] = (path, body, sender) =>
+    request('POST', path, { body, ...by(sender) });
+  const get: TestProcess['get'] = (path, sender) => request('GET', path, by(sender));
+
   return {
     auth,
     request,
+    get,
+    post,
+    update: (sender, body) => request('PUT', '/user', { body, ...by(sender) }),
+    remove: (path, sender) => request('DELETE', path, by(sender)),
+    read: (sender) => get('/user', sender),
+    refresh: ({ refresh_token }) => post('/token?grant_type=refresh_token', { refresh_token }),
+    verify: (type, token_hash) => post('/verify', { type, token_hash }),
+    tryPassword: (email, password = PASSWORD, from) =>
+      request('POST', '/token?grant_type=password', {
+        body: { email, password },
+        ...(from !== undefined && { from }),
+      }),
     browser(ownAddress) {
       const cookies = new Map<string, string>();
       return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
