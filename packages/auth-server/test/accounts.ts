@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '@aparajita/postgres/batch';
 import { openPool } from '@aparajita/postgres/pool';
-import {
-  cloneDatabase,
-  closeAfterFile,
-  LONG_TIMEOUTS,
-  type TestDatabase,
-} from '@aparajita/postgres/testing';
+import { cloneDatabase, closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
@@ -74,49 +69,7 @@ export const atOnce = <T>(times: number, work: (n: number) => Promise<T>) =>
 // biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
 export type TestResponse = { status: number; headers: Headers; body: any };
 
-export type TestAccounts = {
-  auth: Auth;
-  db: TestDatabase;
-  /** Another process, on the same database unless it gets a pool, with its own settings and dependencies. */
-  process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
-  /** A pool on this database, or on one that cannot be reached; closed after the file. */
-  pool(role?: string, connection?: pg.ClientConfig): pg.Pool;
-  /** A user who has signed up and in. */
-  newSession(): Promise<{ id: string; email: string; session: Session }>;
-  /** The emails to this address, the newest last, once all background work is done. */
-  emailsTo(email: string): Promise<AuthEmail[]>;
-  kindsTo(email: string): Promise<string[]>;
-  /** The link in the newest email to this address. */
-  linkTo(email: string): Promise<URL>;
-  /** The token of that link. */
-  tokenTo(email: string): Promise<string>;
-  /** The code in the newest email to this address. */
-  codeTo(email: string): Promise<string>;
-  /** Opens an emailed link, as the page does to which it leads. */
-  open(link: URL): Promise<TestResponse>;
-  /** Requests a link that resets the password, and opens it. */
-  openResetLink(email: string): Promise<Session>;
-  /** Whether the application's database lets this session in. */
-  enters(by: By): Promise<boolean>;
-  setBan(id: string, until: string | null): Promise<unknown>;
-  /** Advances the service's clock; not the database's own. */
-  advance(duration: { seconds?: number; days?: number }): void;
-  now(): number;
-  rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `sql`, and commits it only when so many connections of `work` wait for it, after running `last`. */
-  whileLocked<T>(
-    sql: string,
-    work: () => Promise<T>,
-    connections?: number,
-    last?: string,
-  ): Promise<T>;
-  /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
-  preparedStatements(): Promise<string[]>;
-  /** How many statements the service sends while `work` runs. */
-  countStatements(work: () => Promise<unknown>): Promise<number>;
-  /** Every statement the service sends while `work` runs and in the background after it, in order. */
-  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-} & TestProcess;
+export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
 type ProcessOptions = { sendsEmail?: boolean } & Partial<
   Pick<AuthDependencies, 'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText'>
@@ -131,31 +84,7 @@ export const tokenOf = (by: By) => (typeof by === 'string' ? by : by.access_toke
 export const payloadOf = (by: By) =>
   JSON.parse(Buffer.from(tokenOf(by).split('.')[1] ?? '', 'base64url').toString());
 
-export type TestProcess = {
-  auth: Auth;
-  /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
-  request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
-  get(path: string, by?: By): Promise<TestResponse>;
-  post(path: string, body?: unknown, by?: By): Promise<TestResponse>;
-  /** Changes the user. */
-  update(by: By, body: unknown): Promise<TestResponse>;
-  remove(path: string, by: By): Promise<TestResponse>;
-  /** Reads the user. */
-  read(by: By): Promise<TestResponse>;
-  refresh(session: { refresh_token: unknown }): Promise<TestResponse>;
-  verify(type: string, token_hash: string): Promise<TestResponse>;
-  tryPassword(email: string, password?: string, from?: string): Promise<TestResponse>;
-  /** Sends requests like one browser, which keeps its cookies. */
-  browser(from?: string): TestProcess['request'];
-  /** The official client as in a browser tab, with its own storage or a shared one. */
-  client(
-    storage?: Map<string, string>,
-    flowType?: 'implicit' | 'pkce',
-  ): InstanceType<typeof AuthClient>;
-  /** Signs a user up; `signIn` signs them in. */
-  newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
-  signIn(email: string, password?: string): Promise<Session>;
-};
+export type TestProcess = ReturnType<typeof createTestProcess>;
 
 type RequestOptions = {
   body?: unknown;
@@ -167,16 +96,23 @@ type RequestOptions = {
 export type Session = { access_token: string; refresh_token: string; user: { id: string } };
 
 /** The accounts on a database of this test file; dropped after its last test. */
-export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Promise<TestAccounts> {
+export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
   const db = await cloneDatabase();
   const pools: pg.Pool[] = [];
+  const processes: Auth[] = [];
+  const emails: AuthEmail[] = [];
   let ahead = 0;
   let statements = 0;
   const now = () => Date.now() + ahead;
+  const drain = () => Promise.all(processes.map((process) => process.drain()));
 
-  const processes: Auth[] = [];
-  const emails: AuthEmail[] = [];
+  closeAfterFile(async () => {
+    await drain();
+    await Promise.all(pools.map((pool) => pool.end()));
+    await db.drop();
+  });
 
+  /** A pool on this database, or on one that cannot be reached; closed after the file. */
   function openTestPool(role = 'shop_auth', connection: pg.ClientConfig = db.connection): pg.Pool {
     const size = 10;
     const timeouts = LONG_TIMEOUTS;
@@ -185,11 +121,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     return pool;
   }
 
-  async function emailsTo(email: string): Promise<AuthEmail[]> {
-    await Promise.all(processes.map((process) => process.drain()));
-    return emails.filter(({ to }) => to === email);
-  }
-
+  /** Another process, on the same database unless it gets a pool, with its own settings and dependencies. */
   function openProcess(
     own: Partial<AuthOptions> = {},
     { sendsEmail = true, pool = openTestPool(), ...dependencies }: ProcessOptions = {},
@@ -213,14 +145,15 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     return createTestProcess(auth);
   }
 
-  closeAfterFile(async () => {
-    await Promise.all(processes.map((process) => process.drain()));
-    await Promise.all(pools.map((pool) => pool.end()));
-    await db.drop();
-  });
-
   const first = openProcess();
 
+  /** The emails to this address, the newest last, once all background work is done. */
+  async function emailsTo(email: string): Promise<AuthEmail[]> {
+    await drain();
+    return emails.filter(({ to }) => to === email);
+  }
+
+  /** The link in the newest email to this address. */
   async function linkTo(email: string): Promise<URL> {
     const newest = (await emailsTo(email)).at(-1);
     if (!newest || !('link' in newest) || newest.link === undefined) {
@@ -230,36 +163,48 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   }
 
   const tokenIn = ({ searchParams }: URL) => searchParams.get('token_hash') ?? '';
+
+  /** Opens an emailed link, as the page does to which it leads. */
   const open = (link: URL) => first.verify(link.searchParams.get('type') ?? '', tokenIn(link));
-  const rows: TestAccounts['rows'] = async (sql, values) =>
-    (await db.owner.query(sql, values)).rows;
+
+  async function rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) {
+    return (await db.owner.query<Row>(sql, values)).rows;
+  }
 
   return {
     ...first,
-    db,
     process: openProcess,
     pool: openTestPool,
+    rows,
+    now,
+    /** Advances the service's clock; not the database's own. */
+    advance({ seconds = 0, days = 0 }: { seconds?: number; days?: number }): void {
+      ahead += (seconds + days * 86_400) * 1000;
+    },
+    /** A user who has signed up and in. */
     async newSession() {
       const { id, email } = await first.newUser();
       return { id, email, session: await first.signIn(email) };
     },
     emailsTo,
-    kindsTo: async (email) => (await emailsTo(email)).map(({ kind }) => kind),
+    kindsTo: async (email: string) => (await emailsTo(email)).map(({ kind }) => kind),
     linkTo,
-    tokenTo: async (email) => tokenIn(await linkTo(email)),
-    async codeTo(email) {
+    /** The token of the link in the newest email to this address. */
+    tokenTo: async (email: string) => tokenIn(await linkTo(email)),
+    /** The code in the newest email to this address. */
+    async codeTo(email: string): Promise<string> {
       const newest = (await emailsTo(email)).at(-1);
       if (newest?.kind !== 'reauthentication') throw new Error(`no code was emailed to ${email}`);
       return newest.code;
     },
     open,
-    async openResetLink(email) {
+    /** Requests a link that resets the password, and opens it. */
+    async openResetLink(email: string): Promise<Session> {
       await first.post('/recover', { email });
-      const { status, body } = await open(await linkTo(email));
-      if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
-      return body;
+      return expectOk(open(await linkTo(email)));
     },
-    async enters(by) {
+    /** Whether the application's database lets this session in. */
+    async enters(by: By): Promise<boolean> {
       const { sessionId, userId, refreshCounter } = await first.auth.authenticate(
         `Bearer ${tokenOf(by)}`,
       );
@@ -271,64 +216,59 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
         },
       );
     },
-    setBan: (id, until) =>
+    setBan: (id: string, until: string | null) =>
       rows('update auth.users set banned_until = $2 where id = $1', [id, until]),
-    advance: ({ seconds = 0, days = 0 }) => {
-      ahead += (seconds + days * 86_400) * 1000;
-    },
-    now,
-    async whileLocked(sql, work, connections = 1, last = '') {
+    /** Runs `sql`, and commits it only when so many connections of `work` wait for it, after running `last`. */
+    async whileLocked<T>(sql: string, work: () => Promise<T>, connections = 1, last = '') {
       const owner = await db.owner.connect();
       await owner.query('begin');
       await owner.query(sql);
       const working = work();
       let waiting = 0;
       while (waiting < connections) {
-        const { rows } = await db.owner.query(
+        const waits = await rows(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
-        waiting = rows.length;
+        waiting = waits.length;
         await sleep(5);
       }
       await owner.query(`${last}; commit`).finally(() => owner.release(true));
       return working;
     },
-    async preparedStatements() {
+    /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
+    async preparedStatements(): Promise<string[]> {
       const found = new Set<string>();
       for (const pool of pools) {
-        const connections = await Promise.all(
-          Array.from({ length: pool.totalCount }, () => pool.connect()),
-        );
+        const connections = await atOnce(pool.totalCount, () => pool.connect());
         for (const connection of connections) {
-          const { rows } = await connection.query<{ statement: string }>(
-            'select statement from pg_prepared_statements',
-          );
-          for (const { statement } of rows) found.add(statement);
+          const prepared = await connection.query('select statement from pg_prepared_statements');
+          for (const { statement } of prepared.rows) found.add(statement);
           connection.release();
         }
       }
       return [...found];
     },
-    async countStatements(work) {
+    /** How many statements the service sends while `work` runs. */
+    async countStatements(work: () => Promise<unknown>): Promise<number> {
       const before = statements;
       await work();
       return statements - before;
     },
-    async statementsOf(work) {
-      await Promise.all(processes.map((process) => process.drain()));
+    /** Every statement the service sends while `work` runs and in the background after it, in order. */
+    async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+      await drain();
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       try {
         await work();
-        await Promise.all(processes.map((process) => process.drain()));
+        await drain();
         return sent.mock.calls
           .map(([statement]: readonly unknown[]) => textsOf(statement))
-          .filter(([first]) => !first?.startsWith('set role')) // what a new connection sends first
+          .filter(([begin]) => !begin?.startsWith('set role')) // what a new connection sends first
           .flat();
       } finally {
         sent.mockRestore();
       }
     },
-    rows,
   };
 }
 
@@ -351,16 +291,22 @@ function connection(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } };
 }
 
+async function expectOk(answer: Promise<TestResponse>): Promise<TestResponse['body']> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 /** Clients of a service without a network. */
-function createTestProcess(auth: Auth): TestProcess {
+function createTestProcess(auth: Auth) {
   const app = new Hono().route('/auth/v1', auth.routes);
 
+  /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   async function request(
     method: string,
     path: string,
-    options: RequestOptions = {},
+    { body, token, from = newAddress(), headers }: RequestOptions = {},
   ): Promise<TestResponse> {
-    const { body, token, from = newAddress(), headers } = options;
     const request = new Request(`${ISSUER}${path}`, {
       method,
       headers: {
@@ -379,33 +325,29 @@ function createTestProcess(auth: Auth): TestProcess {
     };
   }
 
-  async function expectOk(answer: Promise<TestResponse>): Promise<TestResponse['body']> {
-    const { status, body } = await answer;
-    if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
-    return body;
-  }
-
-  const by = (sender?: By) => (sender === undefined ? {} : { token: tokenOf(sender) });
-  const post: TestProcess['post'] = (path, body, sender) =>
-    request('POST', path, { body, ...by(sender) });
-  const get: TestProcess['get'] = (path, sender) => request('GET', path, by(sender));
+  const as = (by?: By) => (by === undefined ? {} : { token: tokenOf(by) });
+  const get = (path: string, by?: By) => request('GET', path, as(by));
+  const post = (path: string, body?: unknown, by?: By) =>
+    request('POST', path, { body, ...as(by) });
+  const tryPassword = (email: string, password = PASSWORD, from = newAddress()) =>
+    request('POST', '/token?grant_type=password', { body: { email, password }, from });
 
   return {
     auth,
     request,
     get,
     post,
-    update: (sender, body) => request('PUT', '/user', { body, ...by(sender) }),
-    remove: (path, sender) => request('DELETE', path, by(sender)),
-    read: (sender) => get('/user', sender),
-    refresh: ({ refresh_token }) => post('/token?grant_type=refresh_token', { refresh_token }),
-    verify: (type, token_hash) => post('/verify', { type, token_hash }),
-    tryPassword: (email, password = PASSWORD, from) =>
-      request('POST', '/token?grant_type=password', {
-        body: { email, password },
-        ...(from !== undefined && { from }),
-      }),
-    browser(ownAddress) {
+    /** Changes the user. */
+    update: (by: By, body: unknown) => request('PUT', '/user', { body, ...as(by) }),
+    remove: (path: string, by: By) => request('DELETE', path, as(by)),
+    /** Reads the user. */
+    read: (by: By) => get('/user', by),
+    refresh: ({ refresh_token }: { refresh_token: unknown }) =>
+      post('/token?grant_type=refresh_token', { refresh_token }),
+    verify: (type: string, token_hash: string) => post('/verify', { type, token_hash }),
+    tryPassword,
+    /** Sends requests like one browser, which keeps its cookies. */
+    browser(ownAddress?: string): typeof request {
       const cookies = new Map<string, string>();
       return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
         const cookie = [...cookies.values()].join('; ');
@@ -423,7 +365,8 @@ function createTestProcess(auth: Auth): TestProcess {
         return answer;
       };
     },
-    client: (storage = new Map(), flowType = 'implicit') =>
+    /** The official client as in a browser tab, with its own storage or a shared one. */
+    client: (storage = new Map<string, string>(), flowType: 'implicit' | 'pkce' = 'implicit') =>
       new AuthClient({
         url: ISSUER,
         storageKey: 'shop-auth',
@@ -439,11 +382,13 @@ function createTestProcess(auth: Auth): TestProcess {
         detectSessionInUrl: false,
         fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),
       }),
-    newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
-      expectOk(
-        request('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
-      ),
-    signIn: (email, password = PASSWORD) =>
-      expectOk(request('POST', '/token?grant_type=password', { body: { email, password } })),
+    /** Signs a user up; `signIn` signs them in. */
+    newUser: (
+      email = `${randomUUID()}@example.com`,
+      password = PASSWORD,
+    ): Promise<{ id: string; email: string }> =>
+      expectOk(post('/signup', { email, password, data: { full_name: 'Asha Rao' } })),
+    signIn: (email: string, password?: string): Promise<Session> =>
+      expectOk(tryPassword(email, password)),
   };
 }
