@@ -293,7 +293,7 @@ describe('no statement of the accounts scans a growing table', async () => {
   const fill = () =>
     accounts.rows(`
       insert into auth.users (email, created_at, updated_at)
-        select 'filler-' || n || '@example.com', now(), now() from generate_series(1, 20000) n;
+        select 'filler-' || n || '@example.com', now(), now() from generate_series(1, 5000) n;
       insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
         select id, '[]', now(), now(), now() + interval '1 day', now() from auth.users;
       insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
