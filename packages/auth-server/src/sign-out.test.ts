@@ -1,30 +1,32 @@
-import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  type By,
+  errorOf,
+  openTestAccounts,
+  PASSWORD,
+  refusal,
+  repeat,
+  type Session,
+  statusesOf,
+} from '#auth-server-test/accounts.ts';
+import { codeOf, showApp, withApp } from '#auth-server-test/factors.ts';
 
 const accounts = await openTestAccounts();
+const { newUser, openResetLink, read, refresh, signIn } = accounts;
+
+const A_WHILE = { seconds: 301 };
+const NEW_PASSWORD = 'pour it slowly';
+const mustConfirm = refusal(400, 'reauthentication_needed');
+const ended = refusal(403, 'session_not_found');
+
+const signOut = (by: By, scope: string) => accounts.post(`/logout?scope=${scope}`, undefined, by);
+const isOpen = async (by: By) => (await read(by)).status === 200;
 
 /** The newest last. */
-async function threeSessions(): Promise<[Session, Session, Session]> {
-  const { email } = await accounts.newUser();
-  const open = () => accounts.signIn(email);
-  return [await open(), await open(), await open()];
-}
-
-async function isOpen({ access_token, refresh_token }: Session): Promise<boolean> {
-  const read = await accounts.request('GET', '/user', { token: access_token });
-  const refreshed = await accounts.request('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token },
-  });
-  expect(read.status === 200).toBe(refreshed.status === 200);
-  if (read.status !== 200) {
-    expect(read).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
-    expect(refreshed.body.error_code).toBe('refresh_token_not_found');
-  }
-  return read.status === 200;
-}
-
-const signOut = (session: Session, query: string) =>
-  accounts.request('POST', `/logout${query}`, { token: session.access_token });
+const threeSessions = async () => {
+  const { email } = await newUser();
+  return [await signIn(email), await signIn(email), await signIn(email)] as const;
+};
 
 test.each([
   ['?scope=local', [true, true, false]],
@@ -32,78 +34,221 @@ test.each([
   ['?scope=global', [false, false, false]],
   ['', [false, false, false]],
 ])('signing out the newest with %s ends the right sessions, at once', async (query, open) => {
+  const [bystander] = await threeSessions();
   const sessions = await threeSessions();
-  const bystander = (await threeSessions())[0];
-  const answer = await signOut(sessions[2], query);
+  const answer = await accounts.post(`/logout${query}`, undefined, sessions[2]);
   expect(answer).toMatchObject({ status: 204, body: null });
-  expect(await Promise.all(sessions.map(isOpen))).toEqual(open);
+  for (const [n, session] of sessions.entries()) {
+    const [asked, refreshed] = [await read(session), await refresh(session)];
+    expect([asked.status, refreshed.status], `${n}`).toEqual(open[n] ? [200, 200] : [403, 400]);
+    if (open[n]) continue;
+    expect(asked).toMatchObject(ended);
+    expect(errorOf(refreshed)).toBe('refresh_token_not_found');
+  }
   expect(await isOpen(bystander)).toBe(true);
 });
 
-test('signing out everywhere ends a stolen session', async () => {
+test('signing out everywhere ends a stolen session, also with the tokens that it has refreshed', async () => {
   const [stolen, , own] = await threeSessions();
-  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: stolen.refresh_token },
-  });
-  await signOut(own, '?scope=global');
+  const { body } = await refresh(stolen);
+  await signOut(own, 'global');
   expect(await isOpen(body)).toBe(false);
 });
 
-test('an ended session reads nothing, though its access token has not expired', async () => {
+test('an expired session reads nothing, though its access token has not expired', async () => {
   const [session] = await threeSessions();
   await accounts.rows('update auth.sessions set expires_at = $1 where user_id = $2', [
     new Date(accounts.now()),
     session.user.id,
   ]);
-  expect(await accounts.request('GET', '/user', { token: session.access_token })).toMatchObject({
-    status: 403,
-    body: { error_code: 'session_not_found' },
-  });
+  expect(await read(session)).toMatchObject(ended);
 });
 
-test('an unknown scope ends nothing', async () => {
-  const sessions = await threeSessions();
-  expect(await signOut(sessions[0], '?scope=everyone')).toMatchObject({
-    status: 400,
-    body: { error_code: 'validation_failed' },
-  });
-  expect(await isOpen(sessions[0])).toBe(true);
+test('an unknown scope ends nothing, and nobody signs out without a session', async () => {
+  const [session] = await threeSessions();
+  expect(await signOut(session, 'everyone')).toMatchObject(refusal(400, 'validation_failed'));
+  expect(await isOpen(session)).toBe(true);
+  expect(await accounts.post('/logout')).toMatchObject(refusal(401, 'no_authorization'));
+  await signOut(session, 'local');
+  expect((await signOut(session, 'local')).status).toBe(403);
 });
 
-test('nobody signs out without a session', async () => {
-  expect(await accounts.request('POST', '/logout')).toMatchObject({
-    status: 401,
-    body: { error_code: 'no_authorization' },
-  });
-  const [, , session] = await threeSessions();
-  await signOut(session, '');
-  expect(await signOut(session, '')).toMatchObject({ status: 403 });
-});
-
-test('the official client signs out, also when it is signed out already', async () => {
-  const { email } = await accounts.newUser();
+test.each([
+  ['is signed out already', ''],
+  ['has an invalid token', 'this-is-a-bad-token'],
+])('the official client signs out, also when it %s', async (_, access_token) => {
+  const { email } = await newUser();
   const storage = new Map<string, string>();
   const client = accounts.client(storage);
   const events: string[] = [];
   client.onAuthStateChange((event: string) => void events.push(event));
   await client.signInWithPassword({ email, password: PASSWORD });
-  await accounts.rows('delete from auth.sessions');
+  if (access_token) {
+    const kept = JSON.parse(storage.get('shop-auth') ?? '');
+    storage.set('shop-auth', JSON.stringify({ ...kept, access_token }));
+    const { error } = await client.admin.signOut(access_token);
+    expect(error).toMatchObject({ status: 403, code: 'bad_jwt' });
+    expect(error?.message).toMatch(/^invalid JWT/);
+  } else await accounts.rows('delete from auth.sessions');
   expect((await client.signOut()).error).toBeNull();
   expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT']);
   expect(storage.size).toBe(0);
 });
 
-test('an invalid token is refused as in the protocol, which the official client ignores', async () => {
-  const client = accounts.client();
-  const { error } = await client.admin.signOut('this-is-a-bad-token');
-  expect(error).toMatchObject({ status: 403, code: 'bad_jwt' });
-  expect(error?.message).toMatch(/^invalid JWT/);
-  const storage = new Map<string, string>();
-  const broken = accounts.client(storage);
-  const { email } = await accounts.newUser();
-  await broken.signInWithPassword({ email, password: PASSWORD });
-  const kept = JSON.parse(storage.get('shop-auth') ?? '');
-  storage.set('shop-auth', JSON.stringify({ ...kept, access_token: 'this-is-a-bad-token' }));
-  expect((await broken.signOut()).error).toBeNull();
-  expect(storage.size).toBe(0);
+describe('whoever holds an older session, or knows the password, and keeps ending what the owner opens', () => {
+  /** Tries everything with which a session can end others. */
+  async function attack(thief: By) {
+    for (const scope of ['others', 'global']) {
+      expect(await signOut(thief, scope)).toMatchObject(mustConfirm);
+    }
+  }
+
+  const setPassword = (by: By, password: string, current_password?: string) =>
+    accounts.update(by, { password, current_password });
+
+  /** The session of a reset link sets a password: it is the owner's again. */
+  async function ownerResets(email: string, reset: By, thief?: By) {
+    expect((await setPassword(reset, NEW_PASSWORD)).status).toBe(200);
+    if (thief) expect(await isOpen(thief)).toBe(false);
+    await signIn(email, NEW_PASSWORD);
+  }
+
+  test('ends no session that its owner opens after it', async () => {
+    const { email, session: thief } = await accounts.newSession();
+    const before = await signIn(email);
+    accounts.advance(A_WHILE);
+    await repeat(3, async () => {
+      const owner = await signIn(email);
+      await attack(thief);
+      expect(await isOpen(owner)).toBe(true);
+    });
+    expect(await isOpen(before), 'refused as a whole').toBe(true);
+    const owner = await signIn(email);
+    expect((await signOut(owner, 'others')).status).toBe(204);
+    expect(await Promise.all([thief, before, owner].map(isOpen))).toEqual([false, false, true]);
+  });
+
+  test('nor, at aal2, one that still has to show its factor, or has just shown it', async () => {
+    const { email, app, session: thief } = await withApp(accounts);
+    accounts.advance(A_WHILE);
+    const owner = await signIn(email);
+    await attack(thief);
+    const { body: shown } = await showApp(accounts, owner, app);
+    await attack(thief);
+    expect(await isOpen(shown)).toBe(true);
+  });
+
+  test('is made no newer by refreshing its tokens; an emailed code does so', async () => {
+    const { email, session: older } = await accounts.newSession();
+    accounts.advance(A_WHILE);
+    const newer = await signIn(email);
+    accounts.advance(A_WHILE);
+    const { body: refreshed } = await refresh(older);
+    await attack(refreshed);
+    await accounts.get('/reauthenticate', refreshed);
+    const nonce = await accounts.codeTo(email);
+    const { body: confirmed } = await accounts.post('/reauthenticate', { nonce }, refreshed);
+    expect((await signOut(confirmed, 'others')).status).toBe(204);
+    expect(await isOpen(newer)).toBe(false);
+  });
+
+  test('ends nothing when somebody signs in at the very moment', async () => {
+    const { id, session: thief } = await accounts.newSession();
+    accounts.advance(A_WHILE);
+    const answer = await accounts.whileLocked(
+      `insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
+         select user_id, jsonb_build_array(jsonb_build_object('method', 'password', 'timestamp', ${Math.floor(accounts.now() / 1000)})),
+           refresh_paid_until, refreshed_at, expires_at, created_at from auth.sessions where user_id = '${id}';
+       lock table auth.sessions in exclusive mode`,
+      () => signOut(thief, 'others'),
+    );
+    expect(answer).toMatchObject(mustConfirm);
+    expect(await accounts.rows('select from auth.sessions where user_id = $1', [id])).toHaveLength(
+      2,
+    );
+  });
+
+  test('does not keep the owner from resetting the password, neither with a stolen session nor by signing in', async () => {
+    const { email, session: thief } = await accounts.newSession();
+    accounts.advance(A_WHILE);
+    const reset = await openResetLink(email);
+    await attack(thief);
+    accounts.advance({ seconds: 5 });
+    const newer = await signIn(email);
+    expect((await signOut(newer, 'others')).status).toBe(204);
+    expect((await signOut(await signIn(email), 'global')).status).toBe(204);
+    await ownerResets(email, reset, newer);
+  });
+
+  test('nor by changing the password over and over', async () => {
+    const { email, session: thief } = await accounts.newSession();
+    let current = PASSWORD;
+    const change = async () => {
+      const next = `of a thief, ${accounts.now()}`;
+      expect((await setPassword(thief, next, current)).status).toBe(200);
+      current = next;
+      accounts.advance({ seconds: 60 });
+    };
+    await change();
+    await accounts.post('/recover', { email });
+    const link = await accounts.linkTo(email); // it is there before the next change
+    await change();
+    const { body: reset } = await accounts.open(link);
+    await change();
+    await ownerResets(email, reset, thief);
+  });
+
+  test('nor at the very moment; the link still sets one password', async () => {
+    const { email, id } = await newUser();
+    const reset = await openResetLink(email);
+    const changed = await accounts.whileLocked(
+      `update auth.users set password_hash = 'of a thief' where id = '${id}'`,
+      () => Promise.all([setPassword(reset, NEW_PASSWORD), setPassword(reset, 'another one')]),
+      2,
+    );
+    expect(statusesOf(changed)).toEqual([200, 409]);
+  });
+
+  test('nor by showing and removing the authenticator app', async () => {
+    const { email, app, session: thief } = await withApp(accounts);
+    const reset = await openResetLink(email);
+    const { body: shown } = await showApp(accounts, thief, app);
+    expect((await accounts.remove(`/factors/${app.id}`, shown)).status).toBe(200);
+    await ownerResets(email, reset);
+  });
+});
+
+describe('a session from a reset link that others have signed out', () => {
+  test('ends ten minutes after it began; one that is older at once', async () => {
+    const { email } = await newUser();
+    const reset = await openResetLink(email);
+    accounts.advance({ seconds: 60 });
+    const owner = await signIn(email);
+    expect((await signOut(owner, 'others')).status).toBe(204);
+    const { status, body: refreshed } = await refresh(reset);
+    expect(status).toBe(200);
+    expect(await isOpen(refreshed)).toBe(true);
+    accounts.advance({ seconds: 541 });
+    expect(await isOpen(refreshed)).toBe(false);
+    expect(await isOpen(owner)).toBe(true);
+
+    const other = await newUser();
+    const older = await openResetLink(other.email);
+    accounts.advance({ seconds: 601 });
+    expect((await signOut(await signIn(other.email), 'others')).status).toBe(204);
+    expect(await isOpen(older)).toBe(false);
+  });
+
+  test('is not prolonged by showing the factor in it', async () => {
+    const { email, app, session: owner } = await withApp(accounts);
+    const reset = await openResetLink(email);
+    accounts.advance({ seconds: 60 });
+    const { body: shown } = await showApp(accounts, owner, app);
+    expect((await signOut(shown, 'others')).status).toBe(204);
+    const code = await codeOf(accounts, app, 30);
+    const { body: raised }: { body: Session } = await showApp(accounts, reset, app, code);
+    expect(await isOpen(raised)).toBe(true);
+    accounts.advance({ seconds: 541 });
+    expect(await isOpen(raised)).toBe(false);
+  });
 });

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '@aparajita/postgres/batch';
 import { openPool } from '@aparajita/postgres/pool';
-import {
-  cloneDatabase,
-  closeAfterFile,
-  LONG_TIMEOUTS,
-  type TestDatabase,
-} from '@aparajita/postgres/testing';
+import { cloneDatabase, closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
@@ -30,8 +25,11 @@ export const SETTINGS = {
   hashMemoryKiB: 64,
 };
 
+/** Limits that no test reaches which is not about the number of emails. */
+export const MANY_EMAILS = { mailBurst: { points: 1000, seconds: 60 } };
+
 /** Uses the connection only: tests have no proxy. */
-export const REQUESTS: HttpOptions = {
+const REQUESTS: HttpOptions = {
   clientAddressOf(c) {
     const address: string | null = c.env?.incoming?.socket?.remoteAddress ?? null;
     const prefix = (groups: number) =>
@@ -41,7 +39,7 @@ export const REQUESTS: HttpOptions = {
 };
 
 /** An application's rule for passwords: at least eight characters, and not the commonest. */
-export const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password) => {
+const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password) => {
   if (password.length < 8) return { message: 'Too short', reasons: ['length'] };
   const isCommon = /^password\d*$/i.test(password);
   return isCommon ? { message: 'Too common', reasons: ['pwned'] } : undefined;
@@ -49,53 +47,44 @@ export const testPasswordProblem: AuthDependencies['passwordProblem'] = async (p
 
 export const silentLog = { debug() {}, warn() {}, error() {} };
 
+/** A refusal of the protocol, for `toMatchObject`. */
+export const refusal = (status: number, error_code: string) => ({ status, body: { error_code } });
+
+/** The statuses of these responses, sorted. */
+export const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status).sort();
+
+export const errorOf = ({ body }: TestResponse) => body?.error_code;
+
+/** Does `work` so many times, one after the other. */
+export async function repeat<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let n = 0; n < times; n += 1) results.push(await work(n));
+  return results;
+}
+
+export const atOnce = <T>(times: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, n) => work(n)));
+
 /** A response: `body` is the parsed JSON, or null when there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
 export type TestResponse = { status: number; headers: Headers; body: any };
 
-export type TestAccounts = {
-  auth: Auth;
-  db: TestDatabase;
-  /** Another process on the same database, with its own settings, and optionally without email. */
-  process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
-  /** The emails to this address, the newest last, once all background work is done. */
-  emailsTo(email: string): Promise<AuthEmail[]>;
-  /** The token of the link in the newest email to this address. */
-  linkTo(email: string): Promise<URL>;
-  /** Advances the service's clock; not the database's own. */
-  advance(duration: { seconds?: number; days?: number }): void;
-  now(): number;
-  rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `sql`, and commits it only when so many connections of `work` wait for it. */
-  whileLocked<T>(sql: string, work: () => Promise<T>, connections?: number): Promise<T>;
-  /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
-  preparedStatements(): Promise<string[]>;
-  /** How many statements the service sends while `work` runs. */
-  countStatements(work: () => Promise<unknown>): Promise<number>;
-  /** Every statement the service sends while `work` runs and in the background after it, in order. */
-  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-} & TestProcess;
+export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
-type ProcessOptions = {
-  sendsEmail?: boolean;
-  requests?: HttpOptions;
-} & Partial<Pick<AuthDependencies, 'passwordProblem' | 'typedText'>>;
+type ProcessOptions = { sendsEmail?: boolean } & Partial<
+  Pick<AuthDependencies, 'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText'>
+>;
 
-export type TestProcess = {
-  auth: Auth;
-  /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
-  request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
-  /** Sends requests like one browser, which keeps its cookies. */
-  browser(from?: string): TestProcess['request'];
-  /** The official client as in a browser tab, with its own storage or a shared one. */
-  client(
-    storage?: Map<string, string>,
-    flowType?: 'implicit' | 'pkce',
-  ): InstanceType<typeof AuthClient>;
-  /** Signs a user up; `signIn` signs them in. */
-  newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
-  signIn(email: string, password?: string): Promise<Session>;
-};
+/** Whoever sends a request: a session, or its access token. */
+export type By = string | { access_token: string };
+
+export const tokenOf = (by: By) => (typeof by === 'string' ? by : by.access_token);
+
+/** What an access token says. */
+export const payloadOf = (by: By) =>
+  JSON.parse(Buffer.from(tokenOf(by).split('.')[1] ?? '', 'base64url').toString());
+
+export type TestProcess = ReturnType<typeof createTestProcess>;
 
 type RequestOptions = {
   body?: unknown;
@@ -107,50 +96,47 @@ type RequestOptions = {
 export type Session = { access_token: string; refresh_token: string; user: { id: string } };
 
 /** The accounts on a database of this test file; dropped after its last test. */
-export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Promise<TestAccounts> {
+export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
   const db = await cloneDatabase();
   const pools: pg.Pool[] = [];
+  const processes: Auth[] = [];
+  const emails: AuthEmail[] = [];
   let ahead = 0;
   let statements = 0;
   const now = () => Date.now() + ahead;
+  const drain = () => Promise.all(processes.map((process) => process.drain()));
 
-  const processes: Auth[] = [];
-  const emails: AuthEmail[] = [];
+  closeAfterFile(async () => {
+    await drain();
+    await Promise.all(pools.map((pool) => pool.end()));
+    await db.drop();
+  });
 
-  async function emailsTo(email: string): Promise<AuthEmail[]> {
-    await Promise.all(processes.map((process) => process.drain()));
-    return emails.filter(({ to }) => to === email);
+  /** A pool on this database, or on one that cannot be reached; closed after the file. */
+  function openTestPool(role = 'shop_auth', connection: pg.ClientConfig = db.connection): pg.Pool {
+    const size = 10;
+    const timeouts = LONG_TIMEOUTS;
+    const pool = openPool({ connection, role, pooled: false, size, timeouts, log: silentLog });
+    pools.push(pool);
+    return pool;
   }
 
+  /** Another process, on the same database unless it gets a pool, with its own settings and dependencies. */
   function openProcess(
     own: Partial<AuthOptions> = {},
-    {
-      sendsEmail = true,
-      requests = REQUESTS,
-      passwordProblem = testPasswordProblem,
-      typedText,
-    }: ProcessOptions = {},
+    { sendsEmail = true, pool = openTestPool(), ...dependencies }: ProcessOptions = {},
   ): TestProcess {
-    const pool = openPool({
-      connection: db.connection,
-      role: 'shop_auth',
-      pooled: false,
-      size: 10,
-      timeouts: LONG_TIMEOUTS,
-      log: silentLog,
-    });
-    pools.push(pool);
     pool.on('acquire', () => {
       statements += 1;
     });
     const auth: Auth = createAuth({
       pool,
       settings: { ...SETTINGS, ...settings, ...own },
-      requests,
+      requests: REQUESTS,
       clock: now,
       log: silentLog,
-      passwordProblem,
-      ...(typedText && { typedText }),
+      passwordProblem: testPasswordProblem,
+      ...dependencies,
       ...(sendsEmail && {
         sendEmail: async ({ encrypted }) => void emails.push(auth.decryptEmail(encrypted)),
       }),
@@ -159,81 +145,130 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     return createTestProcess(auth);
   }
 
-  closeAfterFile(async () => {
-    await Promise.all(processes.map((process) => process.drain()));
-    await Promise.all(pools.map((pool) => pool.end()));
-    await db.drop();
-  });
+  const first = openProcess();
+
+  /** The emails to this address, the newest last, once all background work is done. */
+  async function emailsTo(email: string): Promise<AuthEmail[]> {
+    await drain();
+    return emails.filter(({ to }) => to === email);
+  }
+
+  /** The link in the newest email to this address. */
+  async function linkTo(email: string): Promise<URL> {
+    const newest = (await emailsTo(email)).at(-1);
+    if (!newest || !('link' in newest) || newest.link === undefined) {
+      throw new Error(`no link was emailed to ${email}`);
+    }
+    return new URL(newest.link);
+  }
+
+  const tokenIn = ({ searchParams }: URL) => searchParams.get('token_hash') ?? '';
+
+  /** Opens an emailed link, as the page does to which it leads. */
+  const open = (link: URL) => first.verify(link.searchParams.get('type') ?? '', tokenIn(link));
+
+  async function rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) {
+    return (await db.owner.query<Row>(sql, values)).rows;
+  }
 
   return {
-    ...openProcess(),
-    db,
+    ...first,
     process: openProcess,
-    emailsTo,
-    async linkTo(email) {
-      const newest = (await emailsTo(email)).at(-1);
-      if (!newest || !('link' in newest) || newest.link === undefined) {
-        throw new Error(`no link was emailed to ${email}`);
-      }
-      return new URL(newest.link);
-    },
-    advance: ({ seconds = 0, days = 0 }) => {
+    pool: openTestPool,
+    rows,
+    now,
+    /** Advances the service's clock; not the database's own. */
+    advance({ seconds = 0, days = 0 }: { seconds?: number; days?: number }): void {
       ahead += (seconds + days * 86_400) * 1000;
     },
-    now,
-    async whileLocked(sql, work, connections = 1) {
+    /** A user who has signed up and in. */
+    async newSession() {
+      const { id, email } = await first.newUser();
+      return { id, email, session: await first.signIn(email) };
+    },
+    emailsTo,
+    kindsTo: async (email: string) => (await emailsTo(email)).map(({ kind }) => kind),
+    linkTo,
+    /** The token of the link in the newest email to this address. */
+    tokenTo: async (email: string) => tokenIn(await linkTo(email)),
+    /** The code in the newest email to this address. */
+    async codeTo(email: string): Promise<string> {
+      const newest = (await emailsTo(email)).at(-1);
+      if (newest?.kind !== 'reauthentication') throw new Error(`no code was emailed to ${email}`);
+      return newest.code;
+    },
+    open,
+    /** Requests a link that resets the password, and opens it. */
+    async openResetLink(email: string): Promise<Session> {
+      await first.post('/recover', { email });
+      return expectOk(open(await linkTo(email)));
+    },
+    /** Whether the application's database lets this session in. */
+    async enters(by: By): Promise<boolean> {
+      const { sessionId, userId, refreshCounter } = await first.auth.authenticate(
+        `Bearer ${tokenOf(by)}`,
+      );
+      return rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]).then(
+        () => true,
+        (error) => {
+          if (error.code !== 'SH401') throw error;
+          return false;
+        },
+      );
+    },
+    setBan: (id: string, until: string | null) =>
+      rows('update auth.users set banned_until = $2 where id = $1', [id, until]),
+    /** Runs `sql`, and commits it only when so many connections of `work` wait for it, after running `last`. */
+    async whileLocked<T>(sql: string, work: () => Promise<T>, connections = 1, last = '') {
       const owner = await db.owner.connect();
       await owner.query('begin');
       await owner.query(sql);
       const working = work();
       let waiting = 0;
       while (waiting < connections) {
-        const { rows } = await db.owner.query(
+        const waits = await rows(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
-        waiting = rows.length;
+        waiting = waits.length;
         await sleep(5);
       }
-      await owner.query('commit');
-      owner.release();
+      await owner.query(`${last}; commit`).finally(() => owner.release(true));
       return working;
     },
-    async preparedStatements() {
+    /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
+    async preparedStatements(): Promise<string[]> {
       const found = new Set<string>();
       for (const pool of pools) {
-        const connections = await Promise.all(
-          Array.from({ length: pool.totalCount }, () => pool.connect()),
-        );
+        const connections = await atOnce(pool.totalCount, () => pool.connect());
         for (const connection of connections) {
-          const { rows } = await connection.query<{ statement: string }>(
-            'select statement from pg_prepared_statements',
-          );
-          for (const { statement } of rows) found.add(statement);
+          const prepared = await connection.query('select statement from pg_prepared_statements');
+          for (const { statement } of prepared.rows) found.add(statement);
           connection.release();
         }
       }
       return [...found];
     },
-    async countStatements(work) {
+    /** How many statements the service sends while `work` runs. */
+    async countStatements(work: () => Promise<unknown>): Promise<number> {
       const before = statements;
       await work();
       return statements - before;
     },
-    async statementsOf(work) {
-      await Promise.all(processes.map((process) => process.drain()));
+    /** Every statement the service sends while `work` runs and in the background after it, in order. */
+    async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+      await drain();
       const sent = vi.spyOn(pg.Client.prototype, 'query');
       try {
         await work();
-        await Promise.all(processes.map((process) => process.drain()));
+        await drain();
         return sent.mock.calls
           .map(([statement]: readonly unknown[]) => textsOf(statement))
-          .filter(([first]) => !first?.startsWith('set role')) // what a new connection sends first
+          .filter(([begin]) => !begin?.startsWith('set role')) // what a new connection sends first
           .flat();
       } finally {
         sent.mockRestore();
       }
     },
-    rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
   };
 }
 
@@ -256,16 +291,22 @@ function connection(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } };
 }
 
+async function expectOk(answer: Promise<TestResponse>): Promise<TestResponse['body']> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 /** Clients of a service without a network. */
-export function createTestProcess(auth: Auth): TestProcess {
+function createTestProcess(auth: Auth) {
   const app = new Hono().route('/auth/v1', auth.routes);
 
+  /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   async function request(
     method: string,
     path: string,
-    options: RequestOptions = {},
+    { body, token, from = newAddress(), headers }: RequestOptions = {},
   ): Promise<TestResponse> {
-    const { body, token, from = newAddress(), headers } = options;
     const request = new Request(`${ISSUER}${path}`, {
       method,
       headers: {
@@ -284,16 +325,29 @@ export function createTestProcess(auth: Auth): TestProcess {
     };
   }
 
-  async function expectOk(answer: Promise<TestResponse>): Promise<TestResponse['body']> {
-    const { status, body } = await answer;
-    if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
-    return body;
-  }
+  const as = (by?: By) => (by === undefined ? {} : { token: tokenOf(by) });
+  const get = (path: string, by?: By) => request('GET', path, as(by));
+  const post = (path: string, body?: unknown, by?: By) =>
+    request('POST', path, { body, ...as(by) });
+  const tryPassword = (email: string, password = PASSWORD, from = newAddress()) =>
+    request('POST', '/token?grant_type=password', { body: { email, password }, from });
 
   return {
     auth,
     request,
-    browser(ownAddress) {
+    get,
+    post,
+    /** Changes the user. */
+    update: (by: By, body: unknown) => request('PUT', '/user', { body, ...as(by) }),
+    remove: (path: string, by: By) => request('DELETE', path, as(by)),
+    /** Reads the user. */
+    read: (by: By) => get('/user', by),
+    refresh: ({ refresh_token }: { refresh_token: unknown }) =>
+      post('/token?grant_type=refresh_token', { refresh_token }),
+    verify: (type: string, token_hash: string) => post('/verify', { type, token_hash }),
+    tryPassword,
+    /** Sends requests like one browser, which keeps its cookies. */
+    browser(ownAddress?: string): typeof request {
       const cookies = new Map<string, string>();
       return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
         const cookie = [...cookies.values()].join('; ');
@@ -311,7 +365,8 @@ export function createTestProcess(auth: Auth): TestProcess {
         return answer;
       };
     },
-    client: (storage = new Map(), flowType = 'implicit') =>
+    /** The official client as in a browser tab, with its own storage or a shared one. */
+    client: (storage = new Map<string, string>(), flowType: 'implicit' | 'pkce' = 'implicit') =>
       new AuthClient({
         url: ISSUER,
         storageKey: 'shop-auth',
@@ -327,11 +382,13 @@ export function createTestProcess(auth: Auth): TestProcess {
         detectSessionInUrl: false,
         fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),
       }),
-    newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
-      expectOk(
-        request('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
-      ),
-    signIn: (email, password = PASSWORD) =>
-      expectOk(request('POST', '/token?grant_type=password', { body: { email, password } })),
+    /** Signs a user up; `signIn` signs them in. */
+    newUser: (
+      email = `${randomUUID()}@example.com`,
+      password = PASSWORD,
+    ): Promise<{ id: string; email: string }> =>
+      expectOk(post('/signup', { email, password, data: { full_name: 'Asha Rao' } })),
+    signIn: (email: string, password?: string): Promise<Session> =>
+      expectOk(tryPassword(email, password)),
   };
 }

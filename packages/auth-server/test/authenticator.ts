@@ -4,7 +4,8 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 const USER_PRESENT = 0x01;
 const ATTESTED = 0x40;
 
-type Where = { origin: string; rpId: string };
+/** The site that asks the key. */
+export const HERE = { origin: 'http://localhost:3000', rpId: 'localhost' };
 
 /** A security key in software: creates one credential (ES256) and signs challenges like a real one. */
 export class Authenticator {
@@ -13,7 +14,7 @@ export class Authenticator {
   counter = 0;
 
   /** Responds to options of type 'create'. */
-  create(challenge: string, { origin, rpId }: Where) {
+  create(challenge: string, { origin, rpId }: typeof HERE) {
     const authData = Buffer.concat([
       this.#head(rpId, USER_PRESENT | ATTESTED),
       Buffer.alloc(16),
@@ -36,7 +37,7 @@ export class Authenticator {
   }
 
   /** Responds to options of type 'request'. */
-  get(challenge: string, { origin, rpId }: Where) {
+  get(challenge: string, { origin, rpId }: typeof HERE) {
     this.counter += 1;
     const authData = this.#head(rpId, USER_PRESENT);
     const clientDataJSON = clientData('webauthn.get', challenge, origin);

@@ -50,10 +50,6 @@ describe('a batch', () => {
     expect(answers).toBe(1);
   });
 
-  test('of one statement returns one result', async () => {
-    expect(await runBatch(client, [insert(1)])).toMatchObject([{ rows: [{ size: 1 }] }]);
-  });
-
   test('asks once for the columns of a prepared statement', async () => {
     let described = 0;
     const count = () => described++;

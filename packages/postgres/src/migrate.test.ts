@@ -1,36 +1,31 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedPostgres, embeddedPostgres } from '@aparajita/embedded-postgres';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { MigrationRefusedError, migrate, type Schema } from './migrate.ts';
+import { withClient } from './with-client.ts';
 
+const { template: _, ...host } = inject('testServer');
+const server = { ...host, database: 'postgres' };
+const connection = { ...host, database: `migrated_${crypto.randomUUID().replaceAll('-', '')}` };
 let folder: string;
-let server: EmbeddedPostgres;
-let connection: pg.ClientConfig;
 let migrations: string;
 let baseline: string;
 let schema: Schema;
-let count = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'migrate-'));
-  server = await embeddedPostgres(path.join(folder, 'data'), {
-    database: 'shop',
-    settings: { fsync: 'off' },
-  });
+  await query(`create database ${connection.database} template template0`, server);
 });
 
 afterAll(async () => {
-  await server.stop();
+  await query(`drop database ${connection.database} with (force)`, server);
   await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
-  const database = `fresh_${++count}`;
-  await query(server.connection, `create database ${database}`);
-  connection = { ...server.connection, database };
+  await query('drop schema public cascade; create schema public');
   migrations = await mkdtemp(path.join(folder, 'migrations-'));
   baseline = await mkdtemp(path.join(folder, 'baseline-'));
   schema = { baseline: [baseline], migrations: [migrations] };
@@ -38,23 +33,28 @@ beforeEach(async () => {
   await write('0002_first_tea.sql', `insert into teas values ('Butterfly pea');`);
 });
 
+const write = (name: string, sql: string) => writeFile(path.join(migrations, name), sql);
+const removeFile = (name: string) => rm(path.join(migrations, name));
+
+/** What `to_regclass` or `to_regproc` finds. */
+const found = async (name: string) =>
+  (
+    await query(`select coalesce(to_regclass('${name}')::text, to_regproc('${name}')::text) as it`)
+  )[0].it;
+
 describe('migrate', () => {
-  test('applies every file once, in name order', async () => {
+  test('applies every file once, in name order, and later only what is new', async () => {
     expect(await migrate(connection, schema)).toEqual(['0001_teas.sql', '0002_first_tea.sql']);
     expect(await migrate(connection, schema)).toEqual([]);
-    expect(await query(connection, 'select name from teas')).toEqual([{ name: 'Butterfly pea' }]);
+    expect(await query('select name from teas')).toEqual([{ name: 'Butterfly pea' }]);
+    await write('0003_second_tea.sql', `insert into teas values ('Lemongrass');`);
+    expect(await migrate(connection, schema)).toEqual(['0003_second_tea.sql']);
   });
 
   test('four processes that start at once on a new database apply each file once', async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, schema)));
     // Which process applies which of them is left to chance.
     expect(applied.flat().sort()).toEqual(['0001_teas.sql', '0002_first_tea.sql']);
-  });
-
-  test('a later release applies only what is new', async () => {
-    await migrate(connection, schema);
-    await write('0003_second_tea.sql', `insert into teas values ('Lemongrass');`);
-    expect(await migrate(connection, schema)).toEqual(['0003_second_tea.sql']);
   });
 
   test('the files of several folders are one sequence, by their numbers', async () => {
@@ -66,19 +66,23 @@ describe('migrate', () => {
     expect(await migrate(connection, both)).toEqual(all);
   });
 
-  test('an applied file may move to another folder', async () => {
+  test('an applied file may move to another folder, and get Windows line ends', async () => {
+    await write('0003_cups.sql', 'create table cups (\n  id int\n);\n');
     await migrate(connection, schema);
-    await mkdir(path.join(migrations, 'accounts'));
-    const moved = path.join(migrations, 'accounts', '0002_first_tea.sql');
-    await rename(path.join(migrations, '0002_first_tea.sql'), moved);
-    const both = { baseline: [], migrations: [migrations, path.dirname(moved)] };
+    const accounts = path.join(migrations, 'accounts');
+    await mkdir(accounts);
+    await rename(
+      path.join(migrations, '0002_first_tea.sql'),
+      path.join(accounts, '0002_first_tea.sql'),
+    );
+    await write('0003_cups.sql', 'create table cups (\r\n  id int\r\n);\r\n');
+    const both = { baseline: [], migrations: [migrations, accounts] };
     expect(await migrate(connection, both)).toEqual([]);
   });
 
   test('stops after the file named by through', async () => {
-    expect(await migrate(connection, schema, { through: '0001_teas.sql' })).toEqual([
-      '0001_teas.sql',
-    ]);
+    const first = await migrate(connection, schema, { through: '0001_teas.sql' });
+    expect(first).toEqual(['0001_teas.sql']);
     expect(await migrate(connection, schema)).toEqual(['0002_first_tea.sql']);
   });
 
@@ -87,43 +91,36 @@ describe('migrate', () => {
     await expect(migrate(connection, schema)).rejects.toThrow(
       '0003_broken.sql failed: division by zero',
     );
-    expect(
-      await query(connection, `select to_regclass('cups') as cups, count(*)::int from teas`),
-    ).toEqual([{ cups: null, count: 1 }]);
+    expect(await found('cups')).toBeNull();
+    expect(await query('select from teas')).toHaveLength(1);
     await write('0003_broken.sql', 'create table cups (id int);');
     expect(await migrate(connection, schema)).toEqual(['0003_broken.sql']);
   });
 
-  test('refuses a file that changed after it had been applied', async () => {
+  test.each<[string, () => Promise<void>, RegExp]>([
+    [
+      'changed after it had been applied',
+      () => write('0002_first_tea.sql', `insert into teas values ('Rose');`),
+      /0002_first_tea.sql changed/,
+    ],
+    [
+      'only a newer release knows',
+      () => removeFile('0002_first_tea.sql'),
+      /newer than this code: it has 0002_first_tea.sql/,
+    ],
+    [
+      'sorts before an applied one',
+      () => write('0001_a_late_idea.sql', 'create table late (id int);'),
+      /0001_a_late_idea.sql would run after/,
+    ],
+  ])('refuses a file that %s, and changes nothing', async (_why, change, message) => {
     await migrate(connection, schema);
-    await write('0002_first_tea.sql', `insert into teas values ('Rose');`);
-    await expect(migrate(connection, schema)).rejects.toThrow(/0002_first_tea.sql changed/);
-  });
-
-  test('treats a checkout with Windows line ends as the same migration', async () => {
-    await write('0003_cups.sql', 'create table cups (\n  id int\n);\n');
-    await migrate(connection, schema);
-    await write('0003_cups.sql', 'create table cups (\r\n  id int\r\n);\r\n');
-    expect(await migrate(connection, schema)).toEqual([]);
-  });
-
-  test('refuses a database that a newer release has migrated', async () => {
-    await write('0003_future.sql', 'create table future (id int);');
-    await migrate(connection, schema);
-    await rm(path.join(migrations, '0003_future.sql'));
+    await change();
+    await write('0003_next.sql', 'create table next (id int);');
     const outcome = migrate(connection, schema);
     await expect(outcome).rejects.toThrow(MigrationRefusedError);
-    await expect(outcome).rejects.toThrow(/newer than this code: it has 0003_future.sql/);
-  });
-
-  test('refuses a new file that sorts before an applied one, and changes nothing', async () => {
-    await migrate(connection, schema);
-    await write('0001_a_late_idea.sql', 'create table late (id int);');
-    await write('0003_next.sql', 'create table next (id int);');
-    await expect(migrate(connection, schema)).rejects.toThrow(
-      /0001_a_late_idea.sql would run after/,
-    );
-    expect(await query(connection, `select to_regclass('next') as next`)).toEqual([{ next: null }]);
+    await expect(outcome).rejects.toThrow(message);
+    expect(await found('next')).toBeNull();
   });
 
   test('a process killed while it migrates leaves nothing of that file and no lock', async () => {
@@ -131,7 +128,7 @@ describe('migrate', () => {
     const killed = migrate(connection, schema).catch(() => 'killed');
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = '${connection.database}' and query like '%pg_sleep%' and state = 'active'`;
-    await expect.poll(() => query(server.connection, kill)).toHaveLength(1);
+    await expect.poll(() => query(kill, server)).toHaveLength(1);
     expect(await killed).toBe('killed');
     await write('0003_slow.sql', 'create table cups (id int);');
     expect(await migrate(connection, schema)).toEqual(['0003_slow.sql']);
@@ -140,16 +137,17 @@ describe('migrate', () => {
   test('waits briefly and often for a table that is in use, so that other queries run in between', async () => {
     await migrate(connection, schema);
     await write('0003_origin.sql', 'alter table teas add column origin text;');
-    const reader = await holdOpen('select from teas');
-    const migrating = migrate(connection, schema, {
-      retry: { lockMs: 200, pauseMs: 100, tries: 1000 },
+    const migrating = await whileRead(async () => {
+      const pending = migrate(connection, schema, {
+        retry: { lockMs: 200, pauseMs: 100, tries: 1000 },
+      });
+      for (let look = 0; look < 10; look += 1) {
+        // Behind a migration with an endless wait, each of these would wait until the reader ends.
+        await query(`set statement_timeout = '10s'; select from teas`);
+      }
+      return { pending };
     });
-    for (let look = 0; look < 10; look += 1) {
-      // Behind a migration with an endless wait, each of these would wait until the reader ends.
-      await query(connection, `set statement_timeout = '10s'; select from teas`);
-    }
-    await reader.end();
-    expect(await migrating).toEqual(['0003_origin.sql']);
+    expect(await migrating.pending).toEqual(['0003_origin.sql']);
   });
 
   test('fails when a table stays in use, says what to do, and has changed nothing', async () => {
@@ -158,43 +156,30 @@ describe('migrate', () => {
       '0003_origin.sql',
       'create table cups (id int); alter table teas add column origin text;',
     );
-    const reader = await holdOpen('select from teas');
-    const outcome = migrate(connection, schema, {
-      retry: { lockMs: 50, pauseMs: 10, tries: 3 },
+    await whileRead(async () => {
+      const outcome = migrate(connection, schema, { retry: { lockMs: 50, pauseMs: 10, tries: 3 } });
+      await expect(outcome).rejects.toThrow(MigrationRefusedError);
+      await expect(outcome).rejects.toThrow(/0003_origin\.sql.*pg_stat_activity/s);
+      expect(await found('cups')).toBeNull();
     });
-    await expect(outcome).rejects.toThrow(MigrationRefusedError);
-    await expect(outcome).rejects.toThrow(/0003_origin\.sql.*pg_stat_activity/s);
-    expect(await query(connection, `select to_regclass('cups') as cups`)).toEqual([{ cups: null }]);
-    await reader.end();
     expect(await migrate(connection, schema)).toEqual(['0003_origin.sql']);
   });
 });
 
 describe('a file of the baseline', () => {
-  beforeEach(() => rm(path.join(migrations, '0001_teas.sql')));
+  beforeEach(() => removeFile('0001_teas.sql'));
 
-  test('has its tables before the migrations and its functions after them', async () => {
+  test('has its tables before the migrations and its functions after them, made anew under a higher revision', async () => {
     await writeTeas(1, 'select cups from teas');
     await write('0002_first_tea.sql', 'alter table teas add column cups integer');
-    expect(await migrate(connection, schema)).toEqual([
-      '10-teas.sql',
-      '0002_first_tea.sql',
-      '10-teas.sql revision 1',
-    ]);
+    expect(await migrate(connection, schema, { through: '10-teas.sql' })).toEqual(['10-teas.sql']);
+    expect(await found('cups')).toBeNull();
+    const rest = ['0002_first_tea.sql', '10-teas.sql revision 1'];
+    expect(await migrate(connection, schema)).toEqual(rest);
     expect(await migrate(connection, schema)).toEqual([]);
-  });
-
-  test('has its functions made anew under a higher revision', async () => {
-    await writeTeas(1, 'select 1');
-    await migrate(connection, schema);
     await writeTeas(2, 'select 2');
     expect(await migrate(connection, schema)).toEqual(['10-teas.sql revision 2']);
-    expect(await query(connection, 'select cups()')).toEqual([{ cups: 2 }]);
-  });
-
-  test('has no functions made where only its tables are asked for', async () => {
-    await writeTeas(1, 'select 1');
-    expect(await migrate(connection, schema, { through: '10-teas.sql' })).toEqual(['10-teas.sql']);
+    expect(await query('select cups()')).toEqual([{ cups: 2 }]);
   });
 
   test('has its revision made together with those of other files, or none', async () => {
@@ -203,33 +188,25 @@ describe('a file of the baseline', () => {
     await expect(migrate(connection, schema)).rejects.toThrow(
       '20-broken.sql revision 1 failed: division by zero',
     );
-    expect(await query(connection, `select to_regproc('cups') as cups`)).toEqual([{ cups: null }]);
+    expect(await found('cups')).toBeNull();
   });
 
-  test('is refused when a revision changed and kept its number', async () => {
-    await writeTeas(1, 'select 1');
-    await migrate(connection, schema);
-    await writeTeas(1, 'select 2');
-    await expect(migrate(connection, schema)).rejects.toThrow(
-      /10-teas.sql revision 1 changed after being applied. Raise the number/,
-    );
-  });
-
-  test('is refused by a version that knows only a lower revision', async () => {
+  test.each([
+    ['changed and kept its number', 2, /revision 2 changed after being applied. Raise the number/],
+    ['is known only in a lower one', 1, /newer than this code: it has 10-teas.sql revision 2/],
+  ])('is refused when its revision %s', async (_why, revision, message) => {
     await writeTeas(2, 'select 2');
     await migrate(connection, schema);
-    await writeTeas(1, 'select 1');
-    await expect(migrate(connection, schema)).rejects.toThrow(
-      /newer than this code: it has 10-teas.sql revision 2/,
-    );
+    await writeTeas(revision, 'select 1');
+    await expect(migrate(connection, schema)).rejects.toThrow(message);
   });
 });
 
 describe('a database of before the baseline', () => {
   beforeEach(async () => {
     await migrate(connection, { baseline: [], migrations: [migrations] });
-    await rm(path.join(migrations, '0001_teas.sql'));
-    await rm(path.join(migrations, '0002_first_tea.sql'));
+    await removeFile('0001_teas.sql');
+    await removeFile('0002_first_tea.sql');
     await writeTeas(1, 'select 1');
     schema.formerly = '0002_first_tea.sql';
   });
@@ -237,27 +214,31 @@ describe('a database of before the baseline', () => {
   test('has its rows, and what follows the baseline is applied', async () => {
     await write('0300_origin.sql', 'alter table teas add column origin text');
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, schema)));
-    expect(applied.flat()).toEqual(['0300_origin.sql', '10-teas.sql revision 1']);
-    expect(await query(connection, 'select * from teas')).toEqual([
-      { name: 'Butterfly pea', origin: null },
-    ]);
-    expect(await query(connection, 'select name from applied_migrations order by name')).toEqual([
-      { name: '0300_origin.sql' },
-      { name: '10-teas.sql' },
-      { name: '10-teas.sql revision 1' },
+    // Which process applies which of them is left to chance.
+    expect(applied.flat().sort()).toEqual(['0300_origin.sql', '10-teas.sql revision 1']);
+    expect(await query('select * from teas')).toEqual([{ name: 'Butterfly pea', origin: null }]);
+    const names = await query('select name from applied_migrations order by name');
+    expect(names.map(({ name }) => name)).toEqual([
+      '0300_origin.sql',
+      '10-teas.sql',
+      '10-teas.sql revision 1',
     ]);
   });
 
-  test('is refused without its last file, and the refusal says how to go on', async () => {
-    await query(connection, `delete from applied_migrations where name = '0002_first_tea.sql'`);
-    await expect(migrate(connection, schema)).rejects.toThrow(
+  test.each([
+    [
+      'lacks the last file of before',
+      `delete from applied_migrations where name = '0002_first_tea.sql'`,
       /lacks 0002_first_tea.sql\. .* start the last version that has this file/,
-    );
-  });
-
-  test('is refused when it is newer than the last file that is known', async () => {
-    await query(connection, `insert into applied_migrations values ('0003_later.sql', '')`);
-    await expect(migrate(connection, schema)).rejects.toThrow(/newer than this code: it has 0003/);
+    ],
+    [
+      'is newer than the last file that is known',
+      `insert into applied_migrations values ('0003_later.sql', '')`,
+      /newer than this code: it has 0003/,
+    ],
+  ])('is refused when it %s', async (_why, change, message) => {
+    await query(change);
+    await expect(migrate(connection, schema)).rejects.toThrow(message);
   });
 });
 
@@ -270,25 +251,14 @@ create or replace function cups() returns integer language sql as '${cups}';`,
   );
 }
 
-function write(name: string, sql: string) {
-  return writeFile(path.join(migrations, name), sql);
+/** Does `work` while an open transaction has read the table. */
+function whileRead<T>(work: () => Promise<T>): Promise<T> {
+  return withClient(connection, async (reader) => {
+    await reader.query('begin; select from teas');
+    return work();
+  });
 }
 
-/** An open transaction that has read a table. */
-async function holdOpen(sql: string): Promise<pg.Client> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  await client.query('begin');
-  await client.query(sql);
-  return client;
-}
-
-async function query(config: pg.ClientConfig, sql: string) {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+async function query(sql: string, config: pg.ClientConfig = connection) {
+  return withClient(config, async (client) => (await client.query(sql)).rows);
 }

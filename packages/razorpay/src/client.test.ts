@@ -44,31 +44,26 @@ const send = (status: number, text: string) => {
   answer = (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 };
-const failure = (asked = gateway) =>
-  asked.payment(PAYMENT).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+const sendItems = (...items: object[]) => send(200, JSON.stringify({ items }));
+const failure = (asked = gateway) => asked.payment(PAYMENT).catch((error: unknown) => error);
+const refusal = (description: string) =>
+  JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description } });
+const order = {
+  id: 'order_AAAAAAAAAAAAAA',
+  amount: 100,
+  amount_paid: 0,
+  amount_due: 100,
+  currency: 'INR',
+  status: 'created',
+};
 
 describe('errors that the SDK would lose are GatewayFailures with a cause', () => {
   test.each([
     ['a truncated response', 200, '{"id":"pay_', true, 502],
     ['an HTML page of a proxy', 502, '<html>bad gateway</html>', true, 502],
     ['a response of another shape', 200, '{"entity":"payment"}', true, 502],
-    [
-      'an error of the gateway',
-      400,
-      '{"error":{"code":"BAD_REQUEST_ERROR","description":"no"}}',
-      false,
-      400,
-    ],
-    [
-      'too many requests',
-      429,
-      '{"error":{"code":"BAD_REQUEST_ERROR","description":"slow"}}',
-      true,
-      429,
-    ],
+    ['an error of the gateway', 400, refusal('no'), false, 400],
+    ['too many requests', 429, refusal('slow'), true, 429],
   ])('%s', async (_, status, text, uncertain, expected) => {
     send(status, text);
     const error = await failure();
@@ -112,20 +107,13 @@ test('a refund sends its key in the header X-Refund-Idempotency', async () => {
 });
 
 test('of several orders with a receipt, findOrder returns the one with that amount', async () => {
-  const order = (id: string, amount: number, receipt: string) => ({
-    id: `order_${id.repeat(14)}`,
-    amount,
-    amount_paid: 0,
-    amount_due: amount,
-    currency: 'INR',
-    receipt,
-    status: 'created',
-  });
-  send(
-    200,
-    JSON.stringify({ items: [order('A', 1, 'r'), order('B', 2, 's'), order('C', 2, 'r')] }),
+  const wanted = { ...order, id: 'order_CCCCCCCCCCCCCC', receipt: 'r', amount: 2 };
+  sendItems(
+    { ...wanted, id: order.id, amount: 1 },
+    { ...wanted, id: order.id, receipt: 's' },
+    wanted,
   );
-  expect(await gateway.findOrder('r', 2)).toMatchObject({ id: 'order_CCCCCCCCCCCCCC' });
+  expect(await gateway.findOrder('r', 2)).toMatchObject({ id: wanted.id });
   expect(await gateway.findOrder('r', 3)).toBeUndefined();
 });
 
@@ -135,24 +123,15 @@ test('a dispute of an unknown shape is left out of the others, and said', async 
     ...{ status: 'open', created_at: 1 },
   };
   const strange = { ...dispute, status: 'unheard_of' };
-  send(200, JSON.stringify({ items: [strange, dispute] }));
+  sendItems(strange, dispute);
   const { disputes, faults } = await gateway.recentDisputes();
   expect(disputes).toMatchObject([dispute]);
   expect(faults).toEqual([expect.stringContaining('status')]);
 });
 
 test('an order of which more was paid than was due has a negative rest', async () => {
-  const id = 'order_AAAAAAAAAAAAAA';
-  const order = {
-    id,
-    amount: 100,
-    amount_paid: 102,
-    amount_due: -2,
-    currency: 'INR',
-    status: 'paid',
-  };
-  send(200, JSON.stringify(order));
-  expect(await gateway.order(id)).toMatchObject({ amount_due: -2 });
+  send(200, JSON.stringify({ ...order, amount_paid: 102, amount_due: -2, status: 'paid' }));
+  expect(await gateway.order(order.id)).toMatchObject({ amount_due: -2 });
 });
 
 test('a signature with an empty secret is invalid', () => {

@@ -1,55 +1,34 @@
-import { generate } from 'otplib';
-import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD, SECRET, type Session } from '#auth-server-test/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  atOnce,
+  type By,
+  errorOf,
+  MANY_EMAILS,
+  openTestAccounts,
+  PASSWORD,
+  payloadOf,
+  refusal,
+  repeat,
+  SECRET,
+  statusesOf,
+} from '#auth-server-test/accounts.ts';
+import { Authenticator, HERE } from '#auth-server-test/authenticator.ts';
+import {
+  type App,
+  addApp,
+  beginApp,
+  challenge,
+  codeOf,
+  showApp,
+  withApp,
+} from '#auth-server-test/factors.ts';
 
-const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+const accounts = await openTestAccounts({ limits: MANY_EMAILS });
+const { enters, post, read, refresh, remove, update } = accounts;
 
-type Totp = { id: string; totp: { qr_code: string; secret: string; uri: string } };
-
-async function enroll(token: string, name = 'phone'): Promise<Totp> {
-  const { status, body } = await accounts.request('POST', '/factors', {
-    token,
-    body: { factor_type: 'totp', friendly_name: name, issuer: 'Aparajita' },
-  });
-  expect(status).toBe(200);
-  return body;
-}
-
-/** The app's code so many seconds from now. */
-const codeOf = ({ totp }: Totp, later = 0) =>
-  generate({ secret: totp.secret, epoch: Math.floor(accounts.now() / 1000) + later });
-
-async function challenge(token: string, { id }: Pick<Totp, 'id'>): Promise<string> {
-  const { status, body } = await accounts.request('POST', `/factors/${id}/challenge`, {
-    token,
-    body: {},
-  });
-  expect(status).toBe(200);
-  return body.id;
-}
-
-async function show(token: string, factor: Totp, code: string) {
-  const challenge_id = await challenge(token, factor);
-  return accounts.request('POST', `/factors/${factor.id}/verify`, {
-    token,
-    body: { challenge_id, code },
-  });
-}
-
-/** A user with a verified authenticator app, and the session that added it. */
-async function withFactor() {
-  const { email, id } = await accounts.newUser();
-  const { access_token } = await accounts.signIn(email);
-  const factor = await enroll(access_token);
-  const { body }: { body: Session } = await show(access_token, factor, await codeOf(factor));
-  accounts.advance({ seconds: 60 }); // a code works once: waits for the next one
-  return { email, id, factor, session: body };
-}
-
-const payloadOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-
-const failed = { status: 422, body: { error_code: 'mfa_verification_failed' } };
+const failed = refusal(422, 'mfa_verification_failed');
+const verify = (by: By, { id }: Pick<App, 'id'>, body: object) =>
+  post(`/factors/${id}/verify`, body, by);
 
 test('the official client adds an authenticator app and is at aal2 from then on', async () => {
   const { email } = await accounts.newUser();
@@ -57,218 +36,142 @@ test('the official client adds an authenticator app and is at aal2 from then on'
   await client.signInWithPassword({ email, password: PASSWORD });
   const events: string[] = [];
   client.onAuthStateChange((event: string) => void events.push(event));
+  const levels = async () => (await client.mfa.getAuthenticatorAssuranceLevel()).data;
 
-  const { data: factor } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
-  if (!factor) throw new Error('the factor was not enrolled');
-  expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
-  expect(factor.totp.uri).toContain(`secret=${factor.totp.secret}`);
-  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-    currentLevel: 'aal1',
-    nextLevel: 'aal1',
-  });
+  const { data: app } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+  if (!app) throw new Error('the factor was not enrolled');
+  expect(app.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
+  expect(app.totp.uri).toContain(`secret=${app.totp.secret}`);
+  expect(await levels()).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
 
-  const code = await codeOf(factor);
-  expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
-
+  const code = await codeOf(accounts, app);
+  expect((await client.mfa.challengeAndVerify({ factorId: app.id, code })).error).toBeNull();
   expect(events).toEqual(['INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED']);
-  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+  expect(await levels()).toMatchObject({
     currentLevel: 'aal2',
     nextLevel: 'aal2',
     currentAuthenticationMethods: [{ method: 'totp' }, { method: 'password' }],
   });
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
-    { id: factor.id, friendly_name: 'phone', factor_type: 'totp', status: 'verified' },
+    { id: app.id, friendly_name: 'phone', factor_type: 'totp', status: 'verified' },
   ]);
-  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
-});
+  expect(await accounts.kindsTo(email)).toEqual(['factor_added']);
 
-test('FollowedByPasswordSignIn: a new session is at aal1 until the factor is verified', async () => {
-  const { email, factor } = await withFactor();
-  const client = accounts.client();
+  // FollowedByPasswordSignIn: a new session is at aal1 until the factor is verified.
+  accounts.advance({ seconds: 60 });
   await client.signInWithPassword({ email, password: PASSWORD });
-  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-    currentLevel: 'aal1',
-    nextLevel: 'aal2',
-  });
-  const { error } = await client.mfa.challengeAndVerify({
-    factorId: factor.id,
-    code: await codeOf(factor),
-  });
-  expect(error).toBeNull();
-  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+  expect(await levels()).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+  const next = await codeOf(accounts, app);
+  expect((await client.mfa.challengeAndVerify({ factorId: app.id, code: next })).error).toBeNull();
+  expect(await levels()).toMatchObject({ currentLevel: 'aal2' });
 });
 
 test('the shop refuses a user with a second factor who has not verified it', async () => {
-  const { email, factor } = await withFactor();
-  const session = await accounts.signIn(email);
-  const enter = async (token: string) => {
-    const shopper = await accounts.auth.authenticate(`Bearer ${token}`);
-    const { sessionId, userId, refreshCounter } = shopper;
-    return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]);
-  };
-  await expect(enter(session.access_token)).rejects.toMatchObject({ code: 'SH401' });
-  const { body } = await show(session.access_token, factor, await codeOf(factor));
-  await enter(body.access_token);
+  const { email, app } = await withApp(accounts);
+  const low = await accounts.signIn(email);
+  expect(await enters(low)).toBe(false);
+  const { body } = await showApp(accounts, low, app);
+  expect(await enters(body)).toBe(true);
 });
 
 test('SessionsMaintainAALOnRefresh: a refresh keeps aal2 and its methods', async () => {
-  const { session } = await withFactor();
-  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: session.refresh_token },
-  });
-  expect(payloadOf(body.access_token)).toMatchObject({
+  const { session } = await withApp(accounts);
+  expect(payloadOf((await refresh(session)).body)).toMatchObject({
     aal: 'aal2',
     amr: [{ method: 'totp' }, { method: 'password' }],
   });
 });
 
 test('AllowLowAAL: refresh tokens from before the factor was verified do not work', async () => {
-  const { email, factor } = await withFactor();
+  const { email, app } = await withApp(accounts);
   const before = await accounts.signIn(email);
-  await show(before.access_token, factor, await codeOf(factor));
-  const refused = await accounts.request('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: before.refresh_token },
-  });
-  expect(refused).toMatchObject({
-    status: 400,
-    body: { error_code: 'refresh_token_already_used' },
-  });
-  expect(await accounts.request('GET', '/user', { token: before.access_token })).toMatchObject({
-    status: 401,
-    body: { error_code: 'session_expired' },
-  });
+  await showApp(accounts, before, app);
+  expect(await refresh(before)).toMatchObject(refusal(400, 'refresh_token_already_used'));
 });
 
 test('adding a factor ends the sessions that have not verified it', async () => {
-  const { email } = await accounts.newUser();
-  const elsewhere = await accounts.signIn(email);
-  const here = await accounts.signIn(email);
-  const factor = await enroll(here.access_token);
-  await show(here.access_token, factor, await codeOf(factor));
-  expect((await accounts.request('GET', '/user', { token: elsewhere.access_token })).status).toBe(
-    403,
-  );
+  const { email, session: elsewhere } = await accounts.newSession();
+  await addApp(accounts, await accounts.signIn(email));
+  expect((await read(elsewhere)).status).toBe(403);
 });
 
 test('MFAVerifyFactor: no code is accepted twice, not even at the same time', async () => {
-  const { session, factor } = await withFactor();
-  const code = await codeOf(factor);
-  const token = session.access_token;
-  const challenges = await Promise.all(Array.from({ length: 5 }, () => challenge(token, factor)));
+  const { session, app } = await withApp(accounts);
+  const code = await codeOf(accounts, app);
+  const asked = await atOnce(5, () => challenge(accounts, session, app.id));
   const answers = await Promise.all(
-    challenges.map((challenge_id) =>
-      accounts.request('POST', `/factors/${factor.id}/verify`, {
-        token,
-        body: { challenge_id, code },
-      }),
-    ),
+    asked.map(({ body }) => verify(session, app, { challenge_id: body.id, code })),
   );
-  const [taken, ...others] = answers.map(({ status }) => status).sort();
+  const [taken, ...others] = statusesOf(answers);
   expect(taken).toBe(200);
   for (const status of others) expect(status).toBeOneOf([401, 422]); // its token was replaced meanwhile
   accounts.advance({ seconds: 30 });
-  const steppedUp = answers.find(({ status }) => status === 200)?.body.access_token;
-  expect(await show(steppedUp, factor, code)).toMatchObject(failed);
+  const steppedUp = answers.find(({ status }) => status === 200)?.body;
+  expect(await showApp(accounts, steppedUp, app, code)).toMatchObject(failed);
 });
 
-test('codes of the previous and next time step work, others do not', async () => {
-  for (const [later, good] of [
-    [-90, false],
-    [-30, true],
-    [30, true],
-    [90, false],
-  ] as const) {
-    const { email } = await accounts.newUser();
-    const { access_token } = await accounts.signIn(email);
-    const factor = await enroll(access_token);
-    const { status } = await show(access_token, factor, await codeOf(factor, later));
-    expect(status, `${later} s`).toBe(good ? 200 : 422);
-  }
+test.each([
+  [-90, 422],
+  [-30, 200],
+  [30, 200],
+  [90, 422],
+])('the code of %i seconds later is answered with %i', async (later, status) => {
+  const { session } = await accounts.newSession();
+  const { body: app } = await beginApp(accounts, session);
+  const code = await codeOf(accounts, app, later);
+  expect((await showApp(accounts, session, app, code)).status).toBe(status);
 });
 
 test('an invalid code is refused with its error code', async () => {
-  const { session, factor } = await withFactor();
-  const token = session.access_token;
+  const { session, app } = await withApp(accounts);
   for (const code of ['000000x', '12345', 'abcdef', '１２３４５６', '0'.repeat(4000)]) {
-    expect(await show(token, factor, code), code).toMatchObject(failed);
+    expect(await showApp(accounts, session, app, code), code).toMatchObject(failed);
   }
   for (const body of [{}, { code: '' }, { code: 123456 }, { challenge_id: 'x', code: '123456' }]) {
-    const challenge_id = await challenge(token, factor);
-    const answer = await accounts.request('POST', `/factors/${factor.id}/verify`, {
-      token,
-      body: { challenge_id, ...body },
-    });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    const { body: asked } = await challenge(accounts, session, app.id);
+    const answer = await verify(session, app, { challenge_id: asked.id, ...body });
+    expect(answer).toMatchObject(refusal(400, 'validation_failed'));
   }
-});
-
-test('guessing codes is limited, and possible again after a while', async () => {
-  const { email, factor } = await withFactor();
-  const { access_token } = await accounts.signIn(email);
-  for (let guess = 0; guess < 30; guess += 1) {
-    expect((await show(access_token, factor, 'guess!')).status).toBe(422);
-  }
-  expect(await show(access_token, factor, await codeOf(factor))).toMatchObject({
-    status: 429,
-    body: { error_code: 'over_request_rate_limit' },
-  });
-  await accounts.rows('update rate_limits set expire = 0');
-  expect((await show(access_token, factor, await codeOf(factor))).status).toBe(200);
 });
 
 test('a challenge is valid for five minutes, for one factor, in the session that created it', async () => {
-  const { email, factor, session } = await withFactor();
+  const { email, app, session } = await withApp(accounts);
   const other = await accounts.signIn(email);
-  const challenge_id = await challenge(other.access_token, factor);
-  const verify = async (token: string) =>
-    accounts.request('POST', `/factors/${factor.id}/verify`, {
-      token,
-      body: { challenge_id, code: await codeOf(factor) },
-    });
-  expect(await verify(session.access_token)).toMatchObject({
-    status: 422,
-    body: { error_code: 'mfa_factor_not_found' },
-  });
+  const { body: asked } = await challenge(accounts, other, app.id);
+  const { body: second } = await beginApp(accounts, session, 'second');
+  const { body: own } = await challenge(accounts, session, app.id);
+  const code = await codeOf(accounts, second);
+  const verifyIn = async (by: By) =>
+    verify(by, app, { challenge_id: asked.id, code: await codeOf(accounts, app) });
+  const notFound = refusal(422, 'mfa_factor_not_found');
+  expect(await verify(session, second, { challenge_id: own.id, code })).toMatchObject(notFound);
+  expect(await verifyIn(session)).toMatchObject(notFound);
   accounts.advance({ seconds: 300 });
-  expect(await verify(other.access_token)).toMatchObject({
-    status: 422,
-    body: { error_code: 'mfa_challenge_expired' },
-  });
+  expect(await verifyIn(other)).toMatchObject(refusal(422, 'mfa_challenge_expired'));
 });
 
-test('the challenge of one factor does not work for another of the same user', async () => {
-  const { session, factor } = await withFactor();
-  const second = await enroll(session.access_token, 'second');
-  const answer = await accounts.request('POST', `/factors/${second.id}/verify`, {
-    token: session.access_token,
-    body: {
-      challenge_id: await challenge(session.access_token, factor),
-      code: await codeOf(second),
-    },
-  });
-  expect(answer).toMatchObject({ status: 422, body: { error_code: 'mfa_factor_not_found' } });
-});
-
-test('ChallengeFactorNotOwnedByUser: another user’s factor is not found', async () => {
-  const { factor } = await withFactor();
-  const { email } = await accounts.newUser();
-  const { access_token: token } = await accounts.signIn(email);
-  const notFound = { status: 404, body: { error_code: 'mfa_factor_not_found' } };
-  for (const id of [factor.id, 'not-an-id', '00000000-0000-4000-8000-000000000000']) {
-    expect(
-      await accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
-    ).toMatchObject(notFound);
-    expect(
-      await accounts.request('POST', `/factors/${id}/verify`, { token, body: { code: '123456' } }),
-    ).toMatchObject(notFound);
-    expect(await accounts.request('DELETE', `/factors/${id}`, { token })).toMatchObject(notFound);
+test('ChallengeFactorNotOwnedByUser: another user’s factor is not found, and nobody’s without a session', async () => {
+  const { app } = await withApp(accounts);
+  const { session } = await accounts.newSession();
+  const notFound = refusal(404, 'mfa_factor_not_found');
+  for (const id of [app.id, 'not-an-id', '00000000-0000-4000-8000-000000000000']) {
+    expect(await challenge(accounts, session, id)).toMatchObject(notFound);
+    expect(await verify(session, { id }, { code: '123456' })).toMatchObject(notFound);
+    expect(await remove(`/factors/${id}`, session)).toMatchObject(notFound);
+  }
+  for (const [method, path] of [
+    ['POST', '/factors'],
+    ['POST', `/factors/${app.id}/challenge`],
+    ['POST', `/factors/${app.id}/verify`],
+    ['DELETE', `/factors/${app.id}`],
+  ] as const) {
+    expect((await accounts.request(method, path, { body: {} })).status).toBe(401);
   }
 });
 
 test('EncodedFactorDoesNotLeakSecret: after enrolling no response has the secret, and it is stored encrypted', async () => {
-  const { factor, session } = await withFactor();
-  const read = await accounts.request('GET', '/user', { token: session.access_token });
-  expect(Object.keys(read.body.factors[0]).sort()).toEqual([
+  const { app, session } = await withApp(accounts);
+  expect(Object.keys((await read(session)).body.factors[0]).sort()).toEqual([
     'created_at',
     'factor_type',
     'friendly_name',
@@ -277,130 +180,145 @@ test('EncodedFactorDoesNotLeakSecret: after enrolling no response has the secret
     'updated_at',
   ]);
   const kept = await accounts.rows(`select encode(secret, 'escape') as text from auth.factors`);
-  expect(kept.some(({ text }) => text.includes(factor.totp.secret))).toBe(false);
+  expect(kept.some(({ text }) => text.includes(app.totp.secret))).toBe(false);
 });
 
 test('adding a factor has limits: names, number, types, and aal2 once there is one', async () => {
-  const { email } = await accounts.newUser();
-  const { access_token: token } = await accounts.signIn(email);
-  const add = async (body: object, as = token) => {
-    const answer = await accounts.request('POST', '/factors', { token: as, body });
-    return `${answer.status} ${answer.body.error_code ?? ''}`;
+  const { email, session } = await accounts.newSession();
+  const add = async (body: object, by: By = session) => {
+    const answer = await post('/factors', body, by);
+    return `${answer.status} ${errorOf(answer) ?? ''}`;
   };
-  expect(await add({ factor_type: 'phone', phone: '+919800000000' })).toBe(
-    '422 mfa_phone_enroll_not_enabled',
-  );
-  expect(await add({ factor_type: 'palm' })).toBe('400 validation_failed');
-  expect(await add({})).toBe('400 validation_failed');
-  expect(await add({ factor_type: 'totp', friendly_name: 'x'.repeat(101) })).toBe(
-    '400 validation_failed',
-  );
-  expect(await add({ factor_type: 'totp', friendly_name: 'one' })).toBe('200 ');
-  expect(await add({ factor_type: 'totp', friendly_name: ' one ' })).toBe(
-    '422 mfa_factor_name_conflict',
-  );
-  const more = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => add({ factor_type: 'totp', friendly_name: `n${n}` })),
-  );
+  const named = (friendly_name: string) => ({ factor_type: 'totp', friendly_name });
+  for (const [body, answer] of [
+    [{ factor_type: 'phone', phone: '+919800000000' }, '422 mfa_phone_enroll_not_enabled'],
+    [{ factor_type: 'palm' }, '400 validation_failed'],
+    [{}, '400 validation_failed'],
+    [named('x'.repeat(101)), '400 validation_failed'],
+    [named('one'), '200 '],
+    [named(' one '), '422 mfa_factor_name_conflict'],
+  ] as const) {
+    expect(await add(body)).toBe(answer);
+  }
+  const more = await atOnce(20, (n) => add(named(`n${n}`)));
   expect(more.filter((answer) => answer === '200 ')).toHaveLength(9);
   expect(await add({ factor_type: 'totp' })).toBe('422 too_many_enrolled_mfa_factors');
   accounts.advance({ seconds: 301 });
-  const { access_token: later } = await accounts.signIn(email);
-  expect(
-    await add({ factor_type: 'totp', friendly_name: 'one' }, later),
-    'unfinished ones make room',
-  ).toBe('200 ');
+  const later = await accounts.signIn(email);
+  expect(await add(named('one'), later), 'unfinished ones make room').toBe('200 ');
 
-  const owner = await withFactor();
-  const low = await accounts.signIn(owner.email);
-  expect(await add({ factor_type: 'totp' }, low.access_token)).toBe('403 insufficient_aal');
-  expect(await add({ factor_type: 'totp' }, owner.session.access_token)).toBe('200 ');
+  const owner = await withApp(accounts);
+  expect(await add({ factor_type: 'totp' }, await accounts.signIn(owner.email))).toBe(
+    '403 insufficient_aal',
+  );
+  expect(await add({ factor_type: 'totp' }, owner.session)).toBe('200 ');
 });
 
 test('with a second factor, password and address change at aal2 only, also after a reset link', async () => {
-  const { email, factor } = await withFactor();
-  await accounts.request('POST', '/recover', { body: { email } });
-  const link = await accounts.linkTo(email);
-  const { body: recovered } = await accounts.request('POST', '/verify', {
-    body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') },
-  });
-  const change = (token: string, body: object) => accounts.request('PUT', '/user', { token, body });
-  for (const body of [{ password: 'pour it slowly' }, { email: 'thief@example.com' }]) {
-    expect(await change(recovered.access_token, body)).toMatchObject({
-      status: 401,
-      body: { error_code: 'insufficient_aal' },
-    });
+  const { email, app } = await withApp(accounts);
+  const recovered = await accounts.openResetLink(email);
+  const change = { password: 'pour it slowly' };
+  for (const body of [change, { email: 'thief@example.com' }]) {
+    expect(await update(recovered, body)).toMatchObject(refusal(401, 'insufficient_aal'));
   }
-  const { body: steppedUp } = await show(recovered.access_token, factor, await codeOf(factor));
-  expect((await change(steppedUp.access_token, { password: 'pour it slowly' })).status).toBe(200);
-  await accounts.signIn(email, 'pour it slowly');
+  const { body: steppedUp } = await showApp(accounts, recovered, app);
+  expect((await update(steppedUp, change)).status).toBe(200);
+  await accounts.signIn(email, change.password);
 });
 
 test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner is emailed', async () => {
-  const { email, factor, session } = await withFactor();
+  const { email, app, session } = await withApp(accounts);
   const low = await accounts.signIn(email);
-  const remove = (token: string) => accounts.request('DELETE', `/factors/${factor.id}`, { token });
-  expect(await remove(low.access_token)).toMatchObject({
-    status: 422,
-    body: { error_code: 'insufficient_aal' },
-  });
-  expect(await remove(session.access_token)).toMatchObject({
-    status: 200,
-    body: { id: factor.id },
-  });
-  expect((await accounts.request('GET', '/user', { token: low.access_token })).status).toBe(403);
-  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
-    body: { refresh_token: session.refresh_token },
-  });
-  expect(payloadOf(body.access_token)).toMatchObject({
-    aal: 'aal1',
-    amr: [{ method: 'password' }],
-  });
+  const removeAs = (by: By) => remove(`/factors/${app.id}`, by);
+  expect(await removeAs(low)).toMatchObject(refusal(422, 'insufficient_aal'));
+  expect(await removeAs(session)).toMatchObject({ status: 200, body: { id: app.id } });
+  expect((await read(low)).status).toBe(403);
+  const { body } = await refresh(session);
+  expect(payloadOf(body)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   expect(body.user.factors).toEqual([]);
-  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
-    'factor_added',
-    'factor_removed',
-  ]);
+  expect(await accounts.kindsTo(email)).toEqual(['factor_added', 'factor_removed']);
 });
 
 test('an unverified factor can be removed at aal1', async () => {
-  const { email } = await accounts.newUser();
-  const { access_token: token } = await accounts.signIn(email);
-  const factor = await enroll(token);
-  expect((await accounts.request('DELETE', `/factors/${factor.id}`, { token })).status).toBe(200);
-  expect((await accounts.request('GET', '/user', { token })).body.factors).toEqual([]);
+  const { email, session } = await accounts.newSession();
+  const { body: app } = await beginApp(accounts, session);
+  expect((await remove(`/factors/${app.id}`, session)).status).toBe(200);
+  expect((await read(session)).body.factors).toEqual([]);
   expect(await accounts.emailsTo(email)).toEqual([]);
 });
 
 test('after AUTH_SECRET was replaced second factors still work, and no longer need the old secret', async () => {
-  const { email, factor } = await withFactor();
+  const { email, app } = await withApp(accounts);
   const renewed = { secret: 'a new secret, because the old one leaked' };
-  const verifyAt = async (process: typeof accounts | ReturnType<typeof accounts.process>) => {
-    const { access_token: token } = await process.signIn(email);
-    const { body } = await process.request('POST', `/factors/${factor.id}/challenge`, {
-      token,
-      body: {},
-    });
-    const answer = await process.request('POST', `/factors/${factor.id}/verify`, {
-      token,
-      body: { challenge_id: body.id, code: await codeOf(factor) },
-    });
+  for (const [process, status] of [
+    [accounts.process({ ...renewed, previousSecrets: [SECRET] }), 200],
+    [accounts.process(renewed), 200],
+    [accounts, 500],
+  ] as const) {
+    const sender = { request: process.request, now: accounts.now };
+    const shown = await showApp(sender, await process.signIn(email), app);
+    expect(shown.status).toBe(status);
     accounts.advance({ seconds: 60 });
-    return answer.status;
-  };
-  expect(await verifyAt(accounts.process({ ...renewed, previousSecrets: [SECRET] }))).toBe(200);
-  expect(await verifyAt(accounts.process(renewed))).toBe(200);
-  expect(await verifyAt(accounts)).toBe(500);
+  }
 });
 
-test('nobody can use a factor without a session', async () => {
-  const { factor } = await withFactor();
-  for (const [method, path] of [
-    ['POST', '/factors'],
-    ['POST', `/factors/${factor.id}/challenge`],
-    ['POST', `/factors/${factor.id}/verify`],
-    ['DELETE', `/factors/${factor.id}`],
-  ] as const) {
-    expect(await accounts.request(method, path, { body: {} })).toMatchObject({ status: 401 });
-  }
+describe('of two sessions that add the first factor', () => {
+  test('the one with only the password cannot complete the factor it began before the owner’s', async () => {
+    const { email, session: thief } = await accounts.newSession();
+    const { body: thiefs } = await beginApp(accounts, thief, 'thief');
+    const owner = await accounts.signIn(email);
+    const { body: begun } = await post(
+      '/factors',
+      { factor_type: 'webauthn', friendly_name: 'key' },
+      owner,
+    );
+    const { body: asked } = await challenge(accounts, owner, begun.id);
+    const options = asked.webauthn.credential_options.publicKey;
+    const credential_response = new Authenticator().create(options.challenge, HERE);
+    const added = await verify(owner, begun, {
+      challenge_id: asked.id,
+      webauthn: { type: 'create', credential_response },
+    });
+    expect(added.status).toBe(200);
+
+    const low = await accounts.signIn(email);
+    expect(await showApp(accounts, low, thiefs)).toMatchObject(refusal(403, 'insufficient_aal'));
+    const { factors } = (await read(low)).body;
+    expect(new Set(factors.map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['unverified', 'verified']),
+    );
+  });
+
+  test('at once, one succeeds', async () => {
+    await repeat(5, async () => {
+      const { email } = await accounts.newUser();
+      const sessions = await repeat(2, () => accounts.signIn(email));
+      const apps = await Promise.all(
+        sessions.map(async (session, n) => (await beginApp(accounts, session, `app ${n}`)).body),
+      );
+      const answers = await Promise.all(
+        sessions.map((session, n) => showApp(accounts, session, apps[n])),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+  });
+});
+
+test.each([
+  [
+    'its factor is removed',
+    (userId: string) => `select from auth.users where id = '${userId}' for update;
+                         delete from auth.factors where user_id = '${userId}'`,
+    refusal(404, 'mfa_factor_not_found'),
+  ],
+  [
+    'its session signs out',
+    (userId: string) => `delete from auth.sessions where user_id = '${userId}'`,
+    refusal(403, 'session_not_found'),
+  ],
+])('a challenge is refused as any other would be when %s meanwhile', async (_, change, refused) => {
+  const { id, session } = await accounts.newSession();
+  const { body: app } = await beginApp(accounts, session);
+  const answer = await accounts.whileLocked(change(id), () => challenge(accounts, session, app.id));
+  expect(answer).toMatchObject(refused);
 });

@@ -1,58 +1,61 @@
 import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
-import { addApp, showApp, withApp } from '#auth-server-test/factors.ts';
+import {
+  atOnce,
+  type By,
+  errorOf,
+  MANY_EMAILS,
+  openTestAccounts,
+  PASSWORD,
+  refusal,
+  repeat,
+  statusesOf,
+} from '#auth-server-test/accounts.ts';
+import { requestMove } from '#auth-server-test/emailed-secrets.ts';
+import { addApp, makeCodes, showApp, undoToken, withApp } from '#auth-server-test/factors.ts';
 
 /** A stranger has added a second factor. The owner has the email about it, and knows the password. */
-const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+const accounts = await openTestAccounts({ limits: MANY_EMAILS });
+const { post, read, refresh, remove } = accounts;
 
 const NEW = 'steeped in peace';
 const STRANGERS = 'the thiefs own tea';
-const ended = { status: 403, body: { error_code: 'otp_expired' } };
+const ended = refusal(403, 'otp_expired');
 
-/** The newest undo link that was emailed to this address. */
-async function undoLink(email: string): Promise<string> {
-  const added = (await accounts.emailsTo(email)).filter(({ kind }) => kind === 'factor_added');
-  const newest = added.at(-1);
-  const link = new URL(newest?.kind === 'factor_added' ? (newest.link ?? '') : '');
-  expect(link.pathname).toBe('/undo-second-step');
-  return link.searchParams.get('token_hash') ?? '';
+/** A user with an app, and the token of the link about it. */
+async function withUndo() {
+  const account = await withApp(accounts);
+  return { ...account, token: await undoToken(accounts, account.email) };
 }
 
 const undo = (token_hash: string, password = PASSWORD, new_password = NEW) =>
-  accounts.request('POST', '/factors/undo', { body: { token_hash, password, new_password } });
+  post('/factors/undo', { token_hash, password, new_password });
 
 /** Changes the password as somebody who knows it. */
-async function changePassword(token: string, current_password: string, password: string) {
-  const answer = await accounts.request('PUT', '/user', {
-    token,
-    body: { current_password, password },
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+async function changePassword(by: By, current_password: string, password: string) {
+  const { status, body } = await accounts.update(by, { current_password, password });
+  expect(status, JSON.stringify(body)).toBe(200);
 }
 
+const removeApp = async ({ id }: { id: string }, by: By) =>
+  expect((await remove(`/factors/${id}`, by)).status).toBe(200);
+
 async function isBackIn(email: string, password = NEW): Promise<void> {
-  const { access_token: token } = await accounts.signIn(email, password);
-  const { body } = await accounts.request('GET', '/user', { token });
-  expect(body.factors).toEqual([]);
-  const { sessionId, userId, refreshCounter } = await accounts.auth.authenticate(`Bearer ${token}`);
-  await accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]);
+  const session = await accounts.signIn(email, password);
+  expect((await read(session)).body.factors).toEqual([]);
+  expect(await accounts.enters(session)).toBe(true);
 }
 
 test('the link and the password remove the factor, end every session and set a new password', async () => {
-  const { email, session } = await withApp(accounts);
+  const { email, session, token } = await withUndo();
   const elsewhere = await accounts.signIn(email);
-  const answer = await undo(await undoLink(email));
-  expect(answer).toMatchObject({ status: 200, body: { email, factors: [] } });
-  for (const { access_token: token, refresh_token } of [session, elsewhere]) {
-    expect((await accounts.request('GET', '/user', { token })).status).toBe(403);
-    const body = { refresh_token };
-    expect(
-      (await accounts.request('POST', '/token?grant_type=refresh_token', { body })).status,
-    ).toBe(400);
+  expect(await undo(token)).toMatchObject({ status: 200, body: { email, factors: [] } });
+  for (const open of [session, elsewhere]) {
+    expect((await read(open)).status).toBe(403);
+    expect((await refresh(open)).status).toBe(400);
   }
-  await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
+  expect(errorOf(await accounts.tryPassword(email))).toBe('invalid_credentials');
   await isBackIn(email);
-  expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual([
+  expect(await accounts.kindsTo(email)).toEqual([
     'factor_added',
     'factor_removed',
     'password_changed',
@@ -60,175 +63,145 @@ test('the link and the password remove the factor, end every session and set a n
 });
 
 test('an undo link works for seven days, and once', async () => {
-  const one = await withApp(accounts);
-  const late = await withApp(accounts);
-  const [link, lateLink] = [await undoLink(one.email), await undoLink(late.email)];
+  const { token } = await withUndo();
+  const { token: late } = await withUndo();
   accounts.advance({ days: 7, seconds: -130 });
-  expect((await undo(link)).status).toBe(200);
-  expect(await undo(link, NEW, 'and another one')).toMatchObject(ended);
+  expect((await undo(token)).status).toBe(200);
+  expect(await undo(token, NEW, 'and another one')).toMatchObject(ended);
   accounts.advance({ seconds: 71 });
-  expect(await undo(lateLink)).toMatchObject(ended);
+  expect(await undo(late)).toMatchObject(ended);
 });
 
 test('a link that a server from before its address was stored has emailed works', async () => {
-  const { email, id } = await withApp(accounts);
+  const { id, token } = await withUndo();
   await accounts.rows('update auth.factor_undos set email = null where user_id = $1', [id]);
-  expect((await undo(await undoLink(email))).status).toBe(200);
+  expect((await undo(token)).status).toBe(200);
 });
 
 test('when a link is used twice at once, one request succeeds', async () => {
-  const { email } = await withApp(accounts);
-  const link = await undoLink(email);
-  const answers = await Promise.all([undo(link), undo(link), undo(link)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  const { token } = await withUndo();
+  expect(statusesOf(await atOnce(3, () => undo(token)))).toEqual([200, 403, 403]);
 });
 
 test('the link alone does nothing: not without the password, with a wrong one, or with a weak new one', async () => {
-  const { email, session } = await withApp(accounts);
-  const link = await undoLink(email);
-  const tries: [string, string, string][] = [
+  const { session, token } = await withUndo();
+  for (const [password, next, code] of [
     ['', NEW, 'current_password_required'],
     ['not the password', NEW, 'current_password_invalid'],
     [PASSWORD, 'short', 'weak_password'],
     [PASSWORD, 'password123', 'weak_password'],
     [PASSWORD, PASSWORD, 'same_password'],
-  ];
-  for (const [password, next, code] of tries) {
-    expect((await undo(link, password, next)).body.error_code).toBe(code);
+  ] as const) {
+    expect(errorOf(await undo(token, password, next))).toBe(code);
   }
-  const { body } = await accounts.request('GET', '/user', { token: session.access_token });
-  expect(body.factors).toHaveLength(1);
+  expect((await read(session)).body.factors).toHaveLength(1);
 });
 
 test('only the email contains it, and no other token works in its place', async () => {
-  const { email, id } = await withApp(accounts);
-  const link = await undoLink(email);
-  await accounts.request('POST', '/recover', { body: { email } });
-  const reset = (await accounts.linkTo(email)).searchParams.get('token_hash') ?? '';
-  for (const token of ['', 'x', '0'.repeat(4000), reset]) {
-    expect(await undo(token)).toMatchObject(ended);
+  const { email, id, token } = await withUndo();
+  await post('/recover', { email });
+  for (const other of ['', 'x', '0'.repeat(4000), await accounts.tokenTo(email)]) {
+    expect(await undo(other)).toMatchObject(ended);
   }
-  const body = { type: 'recovery', token_hash: link };
-  expect(await accounts.request('POST', '/verify', { body })).toMatchObject(ended);
-  const kept = await accounts.rows(
+  expect(await accounts.verify('recovery', token)).toMatchObject(ended);
+  const [kept] = await accounts.rows(
     `select encode(token_hash, 'escape') as kept from auth.factor_undos where user_id = $1`,
     [id],
   );
-  expect(JSON.stringify(kept)).not.toContain(link);
-  for (const answer of [
-    await accounts.request('POST', '/factors/undo', { body: { token_hash: 7 } }),
-    await accounts.request('POST', '/factors/undo', { body: {} }),
-  ]) {
-    expect(answer.status).toBeOneOf([400, 403]);
+  expect(kept?.kept).not.toContain(token);
+  for (const body of [{ token_hash: 7 }, {}]) {
+    expect((await post('/factors/undo', body)).status).toBeOneOf([400, 403]);
   }
 });
 
 test('password guesses are limited per link', async () => {
-  const { email } = await withApp(accounts);
-  const other = await withApp(accounts);
-  const link = await undoLink(email);
-  for (let guess = 0; guess < 10; guess += 1) await undo(link, `guess ${guess}`);
-  expect((await undo(link)).status).toBe(429);
-  expect((await undo(await undoLink(other.email))).status).toBe(200);
+  const { token } = await withUndo();
+  const { token: other } = await withUndo();
+  await repeat(10, (guess) => undo(token, `guess ${guess}`));
+  expect((await undo(token)).status).toBe(429);
+  expect((await undo(other)).status).toBe(200);
 });
 
-test('a stranger who changes the password afterwards does not defeat the undo link', async () => {
-  const { email, session } = await withApp(accounts);
-  await changePassword(session.access_token, PASSWORD, STRANGERS);
-  expect((await undo(await undoLink(email), PASSWORD)).status).toBe(200);
-  await expect(accounts.signIn(email, STRANGERS)).rejects.toThrow('invalid_credentials');
-  await isBackIn(email);
-});
+test('a stranger who changes the password, first or afterwards, and many times, does not defeat the link', async () => {
+  const after = await withUndo();
+  await changePassword(after.session, PASSWORD, STRANGERS);
+  expect((await undo(after.token)).status).toBe(200);
+  expect(errorOf(await accounts.tryPassword(after.email, STRANGERS))).toBe('invalid_credentials');
+  await isBackIn(after.email);
 
-test('a stranger who changes the password first, and many times, does not defeat the undo link', async () => {
   const { email } = await accounts.newUser();
-  let token = (await accounts.signIn(email)).access_token;
   let password = PASSWORD;
-  for (let time = 0; time < 8; time += 1) {
-    await changePassword(token, password, `${STRANGERS} ${time}`);
+  await repeat(8, async (time) => {
+    await changePassword(await accounts.signIn(email, password), password, `${STRANGERS} ${time}`);
     password = `${STRANGERS} ${time}`;
     accounts.advance({ seconds: 3600 });
-    token = (await accounts.signIn(email, password)).access_token;
-  }
-  await addApp(accounts, token);
-  expect((await undo(await undoLink(email), PASSWORD)).status).toBe(200);
+  });
+  await addApp(accounts, await accounts.signIn(email, password));
+  expect((await undo(await undoToken(accounts, email))).status).toBe(200);
   await isBackIn(email);
 });
 
 test('a password that was replaced long before the factor was added does not count', async () => {
-  const { email } = await accounts.newUser();
-  await changePassword((await accounts.signIn(email)).access_token, PASSWORD, 'pour it slowly');
+  const { email, session } = await accounts.newSession();
+  await changePassword(session, PASSWORD, 'pour it slowly');
   accounts.advance({ days: 8 });
-  await addApp(accounts, (await accounts.signIn(email, 'pour it slowly')).access_token);
-  const link = await undoLink(email);
-  expect((await undo(link, PASSWORD)).body.error_code).toBe('current_password_invalid');
-  expect((await undo(link, 'pour it slowly')).status).toBe(200);
+  await addApp(accounts, await accounts.signIn(email, 'pour it slowly'));
+  const token = await undoToken(accounts, email);
+  expect(errorOf(await undo(token, PASSWORD))).toBe('current_password_invalid');
+  expect((await undo(token, 'pour it slowly')).status).toBe(200);
 });
 
 test('what the stranger added with its help goes with it: further factors and recovery codes', async () => {
-  const { email, app, session } = await withApp(accounts);
-  const link = await undoLink(email);
-  const second = await addApp(accounts, session.access_token, 'second');
-  const token = second.session.access_token;
-  await accounts.request('POST', '/factors/recovery-codes', { token });
-  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
-  expect(await undo(link)).toMatchObject({ status: 200, body: { factors: [] } });
+  const { email, app, session, token } = await withUndo();
+  const second = await addApp(accounts, session, 'second');
+  await makeCodes(accounts, second.session);
+  await removeApp(app, second.session);
+  expect(await undo(token)).toMatchObject({ status: 200, body: { factors: [] } });
   await isBackIn(email);
 });
 
-test('the owner’s own factor stays, and is required as before', async () => {
+test('the owner’s own factor stays, and is required as before; one that the stranger has removed is not', async () => {
   const { email, app, session } = await withApp(accounts);
-  await addApp(accounts, session.access_token, 'of a thief');
-  expect(await undo(await undoLink(email))).toMatchObject({
+  await addApp(accounts, session, 'of a thief');
+  expect(await undo(await undoToken(accounts, email))).toMatchObject({
     status: 200,
     body: { factors: [{ id: app.id, friendly_name: 'phone' }] },
   });
-  const { access_token } = await accounts.signIn(email, NEW);
-  expect((await showApp(accounts, access_token, app)).status).toBe(200);
-});
+  expect((await showApp(accounts, await accounts.signIn(email, NEW), app)).status).toBe(200);
 
-test('the owner’s own factor that the stranger has removed is no longer required', async () => {
-  const { email, app, session } = await withApp(accounts);
-  const thiefs = await addApp(accounts, session.access_token, 'of a thief');
-  const token = thiefs.session.access_token;
-  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
-  expect((await undo(await undoLink(email))).status).toBe(200);
-  await isBackIn(email);
+  const other = await withApp(accounts);
+  const thiefs = await addApp(accounts, other.session, 'of a thief');
+  await removeApp(other.app, thiefs.session);
+  expect((await undo(await undoToken(accounts, other.email))).status).toBe(200);
+  await isBackIn(other.email);
 });
 
 test('a pending email change is cancelled, and does not end the link', async () => {
-  const { email, session } = await withApp(accounts);
-  const link = await undoLink(email);
-  const body = { email: `of-a-thief-${email}` };
-  const asked = await accounts.request('PUT', '/user', { token: session.access_token, body });
-  expect(asked.status).toBe(200);
-  const theirs = await accounts.linkTo(`of-a-thief-${email}`);
-  expect((await undo(link)).status).toBe(200);
-  const confirm = { type: 'email_change', token_hash: theirs.searchParams.get('token_hash') };
-  expect(await accounts.request('POST', '/verify', { body: confirm })).toMatchObject(ended);
+  const { email, session, token } = await withUndo();
+  const [, theirs] = await requestMove(accounts, { email, session }, `of-a-thief-${email}`);
+  expect((await undo(token)).status).toBe(200);
+  expect(await accounts.open(theirs)).toMatchObject(ended);
   await isBackIn(email);
 });
 
 test('a factor that the owner has removed leaves nothing to undo', async () => {
-  const { email, app, session } = await withApp(accounts);
-  const link = await undoLink(email);
-  await accounts.request('DELETE', `/factors/${app.id}`, { token: session.access_token });
-  expect(await undo(link)).toMatchObject(ended);
+  const { email, app, session, token } = await withUndo();
+  await removeApp(app, session);
+  expect(await undo(token)).toMatchObject(ended);
   await accounts.signIn(email);
 });
 
 test('an account without a password needs only the email', async () => {
-  const { email, id } = await withApp(accounts);
+  const { email, id, token } = await withUndo();
   await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
-  expect((await undo(await undoLink(email), '')).status).toBe(200);
+  expect((await undo(token, '')).status).toBe(200);
   await isBackIn(email);
 });
 
 test('links and former passwords that are too old are deleted', async () => {
-  const { email, id } = await accounts.newUser();
-  const { access_token: token } = await accounts.signIn(email);
-  await changePassword(token, PASSWORD, STRANGERS);
-  await addApp(accounts, token);
+  const { id, session } = await accounts.newSession();
+  await changePassword(session, PASSWORD, STRANGERS);
+  await addApp(accounts, session);
   const kept = () =>
     accounts.rows(
       `select (select count(*)::integer from auth.factor_undos where user_id = $1) as links,
@@ -243,32 +216,23 @@ test('links and former passwords that are too old are deleted', async () => {
 
 test('recovery codes that the stranger generated before their factor go with it, and older ones stay', async () => {
   const { email, app, session } = await withApp(accounts);
-  const codes = async (as: string, path: string) => {
-    const made = await accounts.request('POST', `/factors/recovery-codes${path}`, { token: as });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    return made.body.codes[0];
+  const useCode = async (password: string, code = '') => {
+    const body = { code };
+    const low = await accounts.signIn(email, password);
+    return (await post('/factors/recovery-codes/verify', body, low)).status;
   };
-  const show = async (password: string, code: string) => {
-    const { access_token: token } = await accounts.signIn(email, password);
-    const answer = await accounts.request('POST', '/factors/recovery-codes/verify', {
-      token,
-      body: { code },
-    });
-    return answer.status;
-  };
-  const owners = await codes(session.access_token, '');
+  const showAppAgain = async (password: string) =>
+    (await showApp(accounts, await accounts.signIn(email, password), app)).body;
+  const [owners] = await makeCodes(accounts, session);
   accounts.advance({ days: 8 });
-  const { access_token: later } = await accounts.signIn(email);
-  const { body: shown } = await showApp(accounts, later, app);
-  await addApp(accounts, shown.access_token, 'of a thief');
-  expect((await undo(await undoLink(email))).status).toBe(200);
-  expect(await show(NEW, owners)).toBe(200);
+  await addApp(accounts, await showAppAgain(PASSWORD), 'of a thief');
+  expect((await undo(await undoToken(accounts, email))).status).toBe(200);
+  expect(await useCode(NEW, owners)).toBe(200);
 
-  const { access_token: next } = await accounts.signIn(email, NEW);
-  const { body: thief } = await showApp(accounts, next, app);
-  const thiefs = await codes(thief.access_token, '/regenerate');
-  await addApp(accounts, thief.access_token, 'of a thief again');
-  const link = await undoLink(email);
-  expect((await undo(link, NEW, 'a kettle of calm')).body.factors).toMatchObject([{ id: app.id }]);
-  expect(await show('a kettle of calm', thiefs)).not.toBe(200);
+  const thief = await showAppAgain(NEW);
+  const { body: thiefs } = await post('/factors/recovery-codes/regenerate', undefined, thief);
+  await addApp(accounts, thief, 'of a thief again');
+  const undone = await undo(await undoToken(accounts, email), NEW, 'a kettle of calm');
+  expect(undone.body.factors).toMatchObject([{ id: app.id }]);
+  expect(await useCode('a kettle of calm', thiefs.codes[0])).not.toBe(200);
 });

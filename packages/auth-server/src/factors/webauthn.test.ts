@@ -1,90 +1,67 @@
 import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
-import { Authenticator } from '#auth-server-test/authenticator.ts';
+import {
+  atOnce,
+  type By,
+  openTestAccounts,
+  PASSWORD,
+  refusal,
+  statusesOf,
+} from '#auth-server-test/accounts.ts';
+import { Authenticator, HERE } from '#auth-server-test/authenticator.ts';
 
 const accounts = await openTestAccounts();
-const HERE = { origin: 'http://localhost:3000', rpId: 'localhost' };
+const { post, signIn } = accounts;
 
-type TestResponse = ReturnType<Authenticator['create']> | ReturnType<Authenticator['get']>;
+const failed = refusal(422, 'mfa_verification_failed');
 
-async function enroll(token: string, friendly_name = 'key'): Promise<string> {
-  const { body } = await accounts.request('POST', '/factors', {
-    token,
-    body: { factor_type: 'webauthn', friendly_name },
-  });
-  return body.id;
+async function enroll(by: By, friendly_name = 'key'): Promise<string> {
+  return (await post('/factors', { factor_type: 'webauthn', friendly_name }, by)).body.id;
 }
 
-async function challenge(token: string, factorId: string) {
-  const { status, body } = await accounts.request('POST', `/factors/${factorId}/challenge`, {
-    token,
-    body: { webauthn: { rpId: 'evil.example', rpOrigins: ['https://evil.example'] } },
-  });
+/** A challenge of this factor, whatever site the client says it is. */
+async function challenge(by: By, factorId: string) {
+  const webauthn = { rpId: 'evil.example', rpOrigins: ['https://evil.example'] };
+  const { status, body } = await post(`/factors/${factorId}/challenge`, { webauthn }, by);
   expect(status).toBe(200);
-  return {
-    id: body.id,
-    type: body.webauthn.type,
-    options: body.webauthn.credential_options.publicKey,
-  };
+  const { type, credential_options } = body.webauthn;
+  const respond = (how: 'create' | 'request', credential_response: object) =>
+    post(
+      `/factors/${factorId}/verify`,
+      { challenge_id: body.id, webauthn: { type: how, credential_response } },
+      by,
+    );
+  return { id: body.id, type, options: credential_options.publicKey, respond };
 }
-
-const verify = (
-  token: string,
-  factorId: string,
-  challenge_id: string,
-  type: string,
-  credential_response: TestResponse | object,
-) =>
-  accounts.request('POST', `/factors/${factorId}/verify`, {
-    token,
-    body: { challenge_id, webauthn: { type, credential_response } },
-  });
 
 /** A user with a security key, and the session that added it. */
 async function withKey() {
-  const { email } = await accounts.newUser();
-  const { access_token } = await accounts.signIn(email);
+  const { email, session: low } = await accounts.newSession();
   const key = new Authenticator();
-  const factorId = await enroll(access_token);
-  const asked = await challenge(access_token, factorId);
-  expect(asked).toMatchObject({
+  const factorId = await enroll(low);
+  const { type, options, respond } = await challenge(low, factorId);
+  expect({ type, options }).toMatchObject({
     type: 'create',
     options: { rp: { id: 'localhost', name: 'Aparajita' } },
   });
-  const added = await verify(
-    access_token,
-    factorId,
-    asked.id,
-    'create',
-    key.create(asked.options.challenge, HERE),
-  );
+  const added = await respond('create', key.create(options.challenge, HERE));
   expect(added.status).toBe(200);
-  return { email, key, factorId, session: added.body };
+  const sign = async (by: By) => {
+    const asked = await challenge(by, factorId);
+    return asked.respond('request', key.get(asked.options.challenge, HERE));
+  };
+  return { email, key, factorId, session: added.body, sign };
 }
-
-async function lowSession(email: string): Promise<string> {
-  return (await accounts.signIn(email)).access_token;
-}
-
-const failed = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
 test('a security key is added, and verified at the next sign-in', async () => {
-  const { email, key, factorId, session } = await withKey();
+  const { email, key, factorId, session, sign } = await withKey();
   expect(session.user.factors).toMatchObject([{ factor_type: 'webauthn', status: 'verified' }]);
-
-  const token = await lowSession(email);
-  const asked = await challenge(token, factorId);
-  expect(asked).toMatchObject({
+  const low = await signIn(email);
+  const id = key.id.toString('base64url');
+  expect(await challenge(low, factorId)).toMatchObject({
     type: 'request',
-    options: { rpId: 'localhost', allowCredentials: [{ id: key.id.toString('base64url') }] },
+    options: { rpId: 'localhost', allowCredentials: [{ id }] },
   });
-  const shown = await verify(
-    token,
-    factorId,
-    asked.id,
-    'request',
-    key.get(asked.options.challenge, HERE),
-  );
+  const shown = await sign(low);
   expect(shown.status).toBe(200);
   const client = accounts.client();
   await client.setSession(shown.body);
@@ -93,121 +70,88 @@ test('a security key is added, and verified at the next sign-in', async () => {
     currentAuthenticationMethods: [{ method: 'mfa/webauthn' }, { method: 'password' }],
   });
   expect((await client.mfa.listFactors()).data?.webauthn).toHaveLength(1);
+
+  const { options } = await challenge(shown.body, await enroll(shown.body, 'second'));
+  expect(options.excludeCredentials, 'it is not added again').toMatchObject([{ id }]);
 });
 
 test('the official client understands the options for a key', async () => {
   const { email } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
-  const { data: factor, error } = await client.mfa.enroll({
-    factorType: 'webauthn',
-    friendlyName: 'key',
-  });
-  expect(error).toBeNull();
+  const enrolled = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'key' });
+  expect(enrolled.error).toBeNull();
   const { data: asked } = await client.mfa.challenge({
-    factorId: factor?.id ?? '',
+    factorId: enrolled.data?.id ?? '',
     webauthn: { rpId: 'localhost', rpOrigins: ['http://localhost:3000'] },
   });
   expect(asked).toMatchObject({ type: 'webauthn', webauthn: { type: 'create' } });
 });
 
-test('a response for another site, another challenge or by another key is refused', async () => {
+test('a response for another site, another challenge, by another key, or as if the key were new is refused', async () => {
   const { email, key, factorId } = await withKey();
-  const token = await lowSession(email);
-  const tries: ((challenge: string) => TestResponse)[] = [
-    (c) => key.get(c, { ...HERE, origin: 'https://evil.example' }),
-    (c) => key.get(c, { ...HERE, origin: 'http://localhost:3001' }),
-    (c) => key.get(c, { ...HERE, rpId: 'evil.example' }),
-    () => key.get('b3RoZXI', HERE),
-    (c) => new Authenticator().get(c, HERE),
-    (c) => {
-      const { response, ...rest } = key.get(c, HERE);
-      return { ...rest, response: { ...response, signature: 'AAAA' } };
-    },
+  const low = await signIn(email);
+  const unsigned = (c: string) => {
+    const { response, ...rest } = key.get(c, HERE);
+    return { ...rest, response: { ...response, signature: 'AAAA' } };
+  };
+  const tries: ['create' | 'request', (challenge: string) => object][] = [
+    ['request', (c) => key.get(c, { ...HERE, origin: 'https://evil.example' })],
+    ['request', (c) => key.get(c, { ...HERE, origin: 'http://localhost:3001' })],
+    ['request', (c) => key.get(c, { ...HERE, rpId: 'evil.example' })],
+    ['request', () => key.get('b3RoZXI', HERE)],
+    ['request', (c) => new Authenticator().get(c, HERE)],
+    ['request', unsigned],
+    ['create', (c) => new Authenticator().create(c, HERE)],
   ];
-  for (const answer of tries) {
-    const asked = await challenge(token, factorId);
-    expect(
-      await verify(token, factorId, asked.id, 'request', answer(asked.options.challenge)),
-    ).toMatchObject(failed);
+  for (const [n, [type, answer]] of tries.entries()) {
+    const { options, respond } = await challenge(low, factorId);
+    expect(await respond(type, answer(options.challenge)), `${n}`).toMatchObject(failed);
   }
 });
 
 test('a challenge is consumed by its first response', async () => {
   const { email, key, factorId } = await withKey();
-  const token = await lowSession(email);
-  const asked = await challenge(token, factorId);
-  await verify(token, factorId, asked.id, 'request', key.get('b3RoZXI', HERE));
-  const good = key.get(asked.options.challenge, HERE);
-  expect(await verify(token, factorId, asked.id, 'request', good)).toMatchObject(failed);
+  const low = await signIn(email);
+  const { options, respond } = await challenge(low, factorId);
+  await respond('request', key.get('b3RoZXI', HERE));
+  expect(await respond('request', key.get(options.challenge, HERE))).toMatchObject(failed);
 
-  const next = await challenge(token, factorId);
+  const next = await challenge(low, factorId);
   const answer = key.get(next.options.challenge, HERE);
-  const answers = await Promise.all(
-    Array.from({ length: 3 }, () => verify(token, factorId, next.id, 'request', answer)),
-  );
+  const answers = await atOnce(3, () => next.respond('request', answer));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a cloned key is detected by its counter', async () => {
-  const { email, key, factorId } = await withKey();
-  const sign = async () => {
-    const token = await lowSession(email);
-    const asked = await challenge(token, factorId);
-    return verify(token, factorId, asked.id, 'request', key.get(asked.options.challenge, HERE));
-  };
+test('a cloned key is detected by its counter, also when both respond at once', async () => {
+  const { email, key, factorId, sign } = await withKey();
   key.counter = 10;
-  expect((await sign()).status).toBe(200);
+  expect((await sign(await signIn(email))).status).toBe(200);
   key.counter = 5;
-  expect(await sign()).toMatchObject(failed);
-});
+  expect(await sign(await signIn(email))).toMatchObject(failed);
 
-test('a key and its clone responding at once: only one is accepted', async () => {
-  const { email, key, factorId } = await withKey();
-  const sign = (token: string, { id, options }: Awaited<ReturnType<typeof challenge>>) =>
-    verify(token, factorId, id, 'request', key.get(options.challenge, HERE));
-  const tokens: string[] = [];
-  for (const counter of [5, 10]) {
-    const token = await lowSession(email);
-    const asked = await challenge(token, factorId);
+  const sessions = [];
+  for (const counter of [15, 20]) {
     key.counter = counter;
-    tokens.push((await sign(token, asked)).body.access_token); // two sessions, neither of which ends the other
+    sessions.push((await sign(await signIn(email))).body); // two sessions, neither of which ends the other
   }
-  const asked = await Promise.all(tokens.map((token) => challenge(token, factorId)));
+  const asked = await Promise.all(sessions.map((by) => challenge(by, factorId)));
+  const responses = asked.map(({ options }) => {
+    key.counter = 27;
+    return key.get(options.challenge, HERE);
+  });
   const answers = await accounts.whileLocked(
     `select from auth.users where email = '${email}' for update`,
-    () =>
-      Promise.all(
-        asked.map((each, n) => {
-          key.counter = 17;
-          return sign(tokens[n] ?? '', each);
-        }),
-      ),
+    () => Promise.all(asked.map(({ respond }, n) => respond('request', responses[n] ?? {}))),
     2,
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-});
-
-test('a key in use cannot be replaced by responding as if it were new', async () => {
-  const { email, factorId } = await withKey();
-  const token = await lowSession(email);
-  const asked = await challenge(token, factorId);
-  const thief = new Authenticator();
-  const answer = thief.create(asked.options.challenge, HERE);
-  expect(await verify(token, factorId, asked.id, 'create', answer)).toMatchObject(failed);
-});
-
-test('keys that exist already are not added again', async () => {
-  const { key, session } = await withKey();
-  const second = await enroll(session.access_token, 'second');
-  const asked = await challenge(session.access_token, second);
-  expect(asked.options.excludeCredentials).toMatchObject([{ id: key.id.toString('base64url') }]);
+  expect(statusesOf(answers)).toEqual([200, 422]);
 });
 
 test('an invalid response of a key is refused with its error code', async () => {
   const { email, factorId } = await withKey();
-  const token = await lowSession(email);
-  const asked = await challenge(token, factorId);
+  const low = await signIn(email);
+  const { id } = await challenge(low, factorId);
   for (const body of [
     {},
     { code: '123456' },
@@ -216,13 +160,7 @@ test('an invalid response of a key is refused with its error code', async () => 
     { webauthn: { type: 'request', credential_response: { id: 'x' } } },
     { webauthn: { type: 'steal', credential_response: {} } },
   ]) {
-    const answer = await accounts.request('POST', `/factors/${factorId}/verify`, {
-      token,
-      body: { challenge_id: asked.id, ...body },
-    });
-    expect(answer, JSON.stringify(body)).toMatchObject({
-      status: 400,
-      body: { error_code: 'validation_failed' },
-    });
+    const answer = await post(`/factors/${factorId}/verify`, { challenge_id: id, ...body }, low);
+    expect(answer, JSON.stringify(body)).toMatchObject(refusal(400, 'validation_failed'));
   }
 });

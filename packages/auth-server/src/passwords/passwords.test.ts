@@ -1,51 +1,182 @@
 import { hash } from '@node-rs/argon2';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  atOnce,
+  openTestAccounts,
+  repeat,
+  statusesOf,
+  type TestResponse,
+} from '#auth-server-test/accounts.ts';
+import { addApp } from '#auth-server-test/factors.ts';
+import { ADMITTED, createHashQueue } from './hash-queue.ts';
 import { createPasswords } from './passwords.ts';
 
-const cheap = { hashMemoryKiB: 64, hashPasses: 1, maxConcurrentHashes: 1, maxWaitingHashes: 3 };
+const TEXT = 'steep the petals';
+const busy = { code: 'request_timeout', status: 503, retryAfterSeconds: 5 };
+const passwords = createPasswords({
+  hashMemoryKiB: 64,
+  hashPasses: 1,
+  maxConcurrentHashes: 1,
+  maxWaitingHashes: 3,
+});
 
 test('with a full queue further hashes are refused for now, and those in the queue are computed', async () => {
-  const passwords = createPasswords(cheap);
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, () => passwords.hash('steep the petals', [])),
-  );
-  const refused = outcomes.filter(({ status }) => status === 'rejected');
-  expect(outcomes.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
-  expect(refused).toHaveLength(8);
-  for (const outcome of refused) {
-    expect(outcome).toMatchObject({
-      reason: { code: 'request_timeout', status: 503, retryAfterSeconds: 5 },
-    });
-  }
-  await Promise.all(Array.from({ length: 4 }, () => passwords.hash('steep the petals', [])));
+  const hashes = (times: number) => Array.from({ length: times }, () => passwords.hash(TEXT, []));
+  const outcomes = await Promise.allSettled(hashes(12));
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(4).fill('fulfilled'),
+    ...Array(8).fill('rejected'),
+  ]);
+  for (const refused of outcomes.slice(4)) expect(refused).toMatchObject({ reason: busy });
+  await Promise.all(hashes(4));
 });
 
 test('a password is the same however a keyboard encodes its letters', async () => {
-  const passwords = createPasswords(cheap);
   for (const text of ['café crème', 'क़लम और चाय', '각각의 차']) {
-    const [composed, decomposed] = [text.normalize('NFC'), text.normalize('NFD')];
-    expect(await passwords.verify(await passwords.hash(composed, []), decomposed, []), text).toBe(
-      true,
-    );
-    expect(await passwords.verify(await passwords.hash(decomposed, []), composed, []), text).toBe(
-      true,
-    );
+    const forms = [text.normalize('NFC'), text.normalize('NFD')] as const;
+    for (const [typed, stored] of [forms, forms.toReversed()]) {
+      const hashed = await passwords.hash(stored ?? '', []);
+      expect(await passwords.verify(hashed, typed ?? '', []), text).toBe(true);
+    }
   }
-  const [capital, wide] = ['Steep the petals', 'ｓteep the petals'];
-  const hashed = await passwords.hash('steep the petals', []);
-  expect(await passwords.verify(hashed, capital, [])).toBe(false);
-  expect(await passwords.verify(hashed, wide, [])).toBe(false);
+  const hashed = await passwords.hash(TEXT, []);
+  for (const other of ['Steep the petals', 'ｓteep the petals']) {
+    expect(await passwords.verify(hashed, other, [])).toBe(false);
+  }
 });
 
 test('one hashed as typed, by an older version, still works', async () => {
   const decomposed = 'café crème'.normalize('NFD');
   const before = await hash(decomposed, { memoryCost: 64, timeCost: 1, parallelism: 1 });
-  expect(await createPasswords(cheap).verify(before, decomposed, [])).toBe(true);
+  expect(await passwords.verify(before, decomposed, [])).toBe(true);
 });
 
 test('no password matches a user without one', async () => {
-  const passwords = createPasswords(cheap);
   for (const guess of ['', 'nobody has this password']) {
     expect(await passwords.verify(null, guess, [])).toBe(false);
   }
+});
+
+describe('a queue of one place that is taken', () => {
+  const flood = [{ key: 'user flood', max: 3 }];
+  const other = [{ key: 'user other', max: 3 }];
+
+  function busyQueue(maxWaiting: number) {
+    const queued = createHashQueue(1, maxWaiting);
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    return { queued, finish, running: queued(() => promise, []) };
+  }
+
+  test('keeps what was let in before, however full it is: behind a sign-up nobody would try again', async () => {
+    const { queued, finish, running } = busyQueue(1);
+    const waiting = queued(async () => 'waited', []);
+    await expect(queued(async () => 'refused', [])).rejects.toMatchObject(busy);
+    const behind = queued(async () => 'compared', ADMITTED);
+    finish();
+    expect(await Promise.all([waiting, behind])).toEqual(['waited', 'compared']);
+    await running;
+  });
+
+  test('refuses who sends much at once beyond a share of it, and nobody else', async () => {
+    const { queued, finish, running } = busyQueue(10);
+    const send = (times: number, shares: typeof flood) =>
+      Array.from({ length: times }, (_, n) => queued(async () => n, shares));
+    const outcomes = Promise.allSettled(send(9, flood));
+    const others = send(3, other);
+    finish();
+    expect(await Promise.all(others)).toEqual([0, 1, 2]);
+    const [first, second, third, ...refused] = await outcomes;
+    expect([first, second, third]).toMatchObject([{ value: 0 }, { value: 1 }, { value: 2 }]);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: busy });
+    await running;
+    expect(await Promise.all(send(3, flood))).toEqual([0, 1, 2]);
+  });
+
+  test('refuses for each share that is full, and takes up nothing then', async () => {
+    const { queued, finish } = busyQueue(10);
+    const both = [...flood, { key: 'users of one network', max: 1 }];
+    const waiting = queued(async () => 'first', both);
+    await expect(queued(async () => 'second', both)).rejects.toMatchObject(busy);
+    await expect(queued(async () => 'third', both)).rejects.toMatchObject(busy);
+    const own = [1, 2].map((n) => queued(async () => n, flood));
+    finish();
+    expect(await Promise.all([waiting, ...own])).toEqual(['first', 1, 2]);
+  });
+});
+
+describe('with hashes that wait for each other nobody is kept from signing in', async () => {
+  /** A queue that one user can all but fill. */
+  const slow = {
+    hashMemoryKiB: 32_768,
+    hashPasses: 2,
+    maxConcurrentHashes: 1,
+    maxWaitingHashes: 9,
+  };
+  const accounts = await openTestAccounts({ limitsFactor: 100 });
+  const { newUser, signIn } = accounts;
+
+  /** The answers to all of them, once the first is refused. */
+  async function flood(send: (n: number) => Promise<TestResponse>, times: number) {
+    const answers = Array.from({ length: times }, (_, n) => send(n));
+    const refused = await Promise.any(
+      answers.map(async (each) => {
+        const answer = await each;
+        if (answer.status !== 503) throw new Error('was let in');
+        return answer;
+      }),
+    );
+    expect(refused.body.error_code).toBe('request_timeout');
+    return () => Promise.all(answers);
+  }
+
+  test('by a user who tries passwords in many sessions at once', async () => {
+    const crowded = accounts.process(slow);
+    const [{ email: thief }, { email }] = [await newUser(), await newUser()];
+    const sessions = await repeat(40, () => signIn(thief));
+    const body = { password: 'pour it slowly', current_password: 'a guess at it' };
+    const answers = await flood(
+      (n) => crowded.post('/user/password', body, sessions[n]),
+      sessions.length,
+    );
+    expect((await crowded.tryPassword(email)).status).toBe(200);
+    expect(new Set(statusesOf(await answers()))).toEqual(new Set([400, 503]));
+  });
+
+  test('nor by one who tries recovery codes, or makes new ones over and over', async () => {
+    const strict = accounts.process({ ...slow, maxWaitingHashesOfUser: 2 });
+    const [{ email: thief }, { email }] = [await newUser(), await newUser()];
+    const { session } = await addApp(accounts, await signIn(thief));
+    const post = (path: string, body?: object) =>
+      strict.post(`/factors/recovery-codes${path}`, body, session);
+    const alone = await post('');
+    expect(alone.body.codes, 'ten hashes fit the share of a user').toHaveLength(10);
+    for (const [path, body] of [
+      ['/regenerate', {}],
+      ['/verify', { code: '0000-0000-0000-0000' }],
+    ] as const) {
+      const answers = await flood(() => post(path, body), 20);
+      expect((await strict.tryPassword(email)).status, path).toBe(200);
+      await answers();
+    }
+  });
+
+  test('nor another network by a machine that guesses at many accounts', async () => {
+    const strict = accounts.process({ ...slow, maxWaitingHashesOfNetwork: 5 });
+    const { email } = await newUser();
+    const answers = await flood(
+      (n) => strict.tryPassword(`${n}@example.com`, 'a guess', '203.0.113.50'),
+      30,
+    );
+    expect((await strict.tryPassword(email)).status).toBe(200);
+    await answers();
+  });
+
+  test('in an office of thirty that signs in at the same moment behind one address', async () => {
+    const people = await atOnce(30, () => newUser());
+    const office = accounts.process({ maxConcurrentHashes: 2 });
+    const answers = await Promise.all(
+      people.map(({ email }) => office.tryPassword(email, undefined, '203.0.113.51')),
+    );
+    expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
+  });
 });

@@ -1,112 +1,94 @@
 import { describe, expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
+import {
+  type By,
+  openTestAccounts,
+  PASSWORD,
+  refusal,
+  repeat,
+} from '#auth-server-test/accounts.ts';
+import { addApp, beginApp, showApp, withApp } from '#auth-server-test/factors.ts';
 
 const accounts = await openTestAccounts({
   limits: { changePassword: { points: 100, seconds: 300 } },
 });
-const NEW_PASSWORD = 'pour it slowly';
+const { get, post, remove, signIn, update } = accounts;
 
+const password = 'pour it slowly';
+const ask = (by: By) => get('/reauthenticate', by);
+const prove = (nonce: string, by: By) => post('/reauthenticate', { nonce }, by);
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
+const invalid = refusal(422, 'reauthentication_not_valid');
+
+/** A session that was emailed a code. */
 async function asked() {
+  const { email, session } = await accounts.newSession();
+  expect((await ask(session)).status).toBe(200);
+  return { email, session, nonce: await accounts.codeTo(email) };
+}
+
+test('Reauthentication: an emailed code replaces the current password, once', async () => {
   const { email } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
   expect((await client.reauthenticate()).error).toBeNull();
-  const sent = (await accounts.emailsTo(email)).at(-1);
-  if (sent?.kind !== 'reauthentication') throw new Error('no code was emailed');
-  return { email, client, code: sent.code };
-}
-
-const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
-
-test('Reauthentication: an emailed code replaces the current password, once', async () => {
-  const { email, client, code } = await asked();
-  expect(code).toMatch(/^\d{6}$/);
-  expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
-  await accounts.signIn(email, NEW_PASSWORD);
-  const again = await client.updateUser({ password: 'once more with it', nonce: code });
-  expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
-});
-
-test('a code does not work in another session of the same user', async () => {
-  const { email, code } = await asked();
-  const thief = accounts.client();
-  await thief.signInWithPassword({ email, password: PASSWORD });
-  const { error } = await thief.updateUser({ nonce: code });
-  expect(error?.code).toBe('reauthentication_not_valid');
-});
-
-test('a code is valid for ten minutes', async () => {
-  const { client, code } = await asked();
-  accounts.advance({ seconds: 600 });
-  const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: code });
-  expect(error?.code).toBe('reauthentication_not_valid');
-});
-
-test('a code allows five tries', async () => {
-  const { client, code } = await asked();
-  const messages: (string | undefined)[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: wrong(code) });
-    expect(error?.code).toBe('reauthentication_not_valid');
-    messages.push(error?.message);
-  }
-  const spent = 'This code has expired or was tried too often. Please ask for a new one.';
-  expect(messages, 'the last one says what to do').toEqual([
-    ...Array(4).fill('This code is wrong.'),
-    spent,
-  ]);
-  const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: code });
-  expect(error).toMatchObject({ code: 'reauthentication_not_valid', message: spent });
-});
-
-test('the code of one user does not work for another', async () => {
-  const one = await asked();
-  const other = await asked();
-  if (one.code === other.code) return; // one in a million
-  const { error } = await other.client.updateUser({ password: NEW_PASSWORD, nonce: one.code });
-  expect(error?.code).toBe('reauthentication_not_valid');
-});
-
-test('a second code within the minute is refused', async () => {
-  const { client } = await asked();
-  expect((await client.reauthenticate()).error).toMatchObject({
+  expect((await client.reauthenticate()).error, 'within the minute').toMatchObject({
     status: 429,
     code: 'over_email_send_rate_limit',
   });
+  const nonce = await accounts.codeTo(email);
+  expect(nonce).toMatch(/^\d{6}$/);
+  expect((await client.updateUser({ password, nonce })).error).toBeNull();
+  await signIn(email, password);
+  const again = await client.updateUser({ password: 'once more with it', nonce });
+  expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+});
+
+test('a code works for its user and session only, for ten minutes, and ends with the session', async () => {
+  const { email, session, nonce } = await asked();
+  expect(await update(await signIn(email), { nonce })).toMatchObject(invalid);
+  const other = await asked();
+  // The same in one of a million.
+  if (other.nonce !== nonce) expect(await update(other.session, { nonce })).toMatchObject(invalid);
+  accounts.advance({ seconds: 600 });
+  expect(await update(session, { password, nonce })).toMatchObject(invalid);
+  await post('/logout?scope=local', undefined, session);
+  const left = await accounts.rows('select from auth.one_time_tokens where user_id = $1', [
+    session.user.id,
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('a code allows five tries, and the last one says what to do', async () => {
+  const { session, nonce } = await asked();
+  const answers = await repeat(5, () => update(session, { password, nonce: wrong(nonce) }));
+  answers.push(await update(session, { password, nonce }));
+  for (const answer of answers) expect(answer).toMatchObject(invalid);
+  const spent = 'This code has expired or was tried too often. Please ask for a new one.';
+  expect(answers.map(({ body }) => body.msg)).toEqual([
+    ...Array(4).fill('This code is wrong.'),
+    spent,
+    spent,
+  ]);
 });
 
 describe('another session of the same user', () => {
   test('uses up neither the tries of a code nor the next code', async () => {
-    const { email, client, code } = await asked();
-    const other = await accounts.signIn(email);
-    const request = (method: string, body?: object) =>
-      accounts.request(method, '/reauthenticate', { token: other.access_token, body });
-    expect((await request('GET')).status, 'its own').toBe(200);
-    for (let time = 0; time < 5; time += 1) await request('POST', { nonce: wrong(code) });
-    expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
+    const { email, session, nonce } = await asked();
+    const other = await signIn(email);
+    expect((await ask(other)).status, 'its own').toBe(200);
+    await repeat(5, () => prove(wrong(nonce), other));
+    expect((await update(session, { password, nonce })).status).toBe(200);
   });
 
   test('uses up no emails either', async () => {
-    const { email } = await accounts.newUser();
-    const other = await accounts.signIn(email);
-    const owner = await accounts.signIn(email);
-    const request = ({ access_token: token }: Session) =>
-      accounts.request('GET', '/reauthenticate', { token });
-    for (let time = 0; time < 6; time += 1) {
-      await request(other);
+    const { email, session: other } = await accounts.newSession();
+    const owner = await signIn(email);
+    await repeat(6, async () => {
+      await ask(other);
       accounts.advance({ seconds: 61 });
-    }
-    expect((await request(other)).status).toBe(429);
-    expect((await request(owner)).status).toBe(200);
-  });
-
-  test('nor do many of them flood the mailbox', async () => {
-    const { email } = await accounts.newUser();
-    for (let time = 0; time < 25; time += 1) {
-      const { access_token: token } = await accounts.signIn(email);
-      await accounts.request('GET', '/reauthenticate', { token });
-    }
-    expect(await accounts.emailsTo(email)).toHaveLength(20);
+    });
+    expect((await ask(other)).status).toBe(429);
+    expect((await ask(owner)).status).toBe(200);
   });
 });
 
@@ -119,38 +101,85 @@ describe('a session without a valid code is not told that one was sent', () => {
     },
   });
 
-  test('where others have used up the emails', async () => {
-    const { email } = await accounts.newUser();
-    const owner = await accounts.signIn(email);
-    const ask = ({ access_token: token }: Session) =>
-      accounts.request('GET', '/reauthenticate', { token });
-    for (let time = 0; time < 20; time += 1) await ask(await accounts.signIn(email));
+  test('where others have used up the twenty emails, and flood the mailbox no further', async () => {
+    const { email, session: owner } = await accounts.newSession();
+    await repeat(21, async () => ask(await signIn(email)));
     expect(await ask(owner)).toMatchObject(none('for ten minutes'));
+    expect(await accounts.emailsTo(email)).toHaveLength(20);
   });
 
   test('where it has used up the tries of its codes', async () => {
-    const { email } = await accounts.newUser();
-    const { access_token: token } = await accounts.signIn(email);
-    const request = (method: string, body?: object) =>
-      accounts.request(method, '/reauthenticate', { token, body });
+    const { email, session } = await accounts.newSession();
     for (let time = 0; time < 5; time += 1) {
-      expect((await request('GET')).status).toBe(200);
-      const sent = (await accounts.emailsTo(email)).at(-1);
-      const code = sent?.kind === 'reauthentication' ? sent.code : '';
-      for (let guess = 0; guess < 5; guess += 1) await request('POST', { nonce: wrong(code) });
-      if (time === 0) expect(await request('GET')).toMatchObject(none('for a minute'));
+      expect((await ask(session)).status).toBe(200);
+      const code = await accounts.codeTo(email);
+      await repeat(5, () => prove(wrong(code), session));
+      if (time === 0) expect(await ask(session)).toMatchObject(none('for a minute'));
       await accounts.rows(`update rate_limits set expire = 0 where key like 'mailBurst:%'`);
     }
-    expect(await request('GET')).toMatchObject(none('for ten minutes'));
+    expect(await ask(session)).toMatchObject(none('for ten minutes'));
   });
 });
 
-test('a code ends with its session', async () => {
-  const { email, client } = await asked();
-  await client.signOut({ scope: 'local' });
-  const left = await accounts.rows(
-    `select from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = $1`,
-    [email],
-  );
-  expect(left).toEqual([]);
+describe('where there is a factor', () => {
+  /** An unlocked phone has both the session and the mailbox. */
+  const A_WHILE = { seconds: 301 };
+  const mustConfirm = refusal(400, 'reauthentication_needed');
+
+  test('no code is emailed, and one emailed before confirms nothing and replaces no current password', async () => {
+    const { email, session: before, nonce } = await asked();
+    const { session } = await addApp(accounts, before);
+    expect(await ask(session)).toMatchObject(mustConfirm);
+    expect(await accounts.kindsTo(email)).toEqual(['reauthentication', 'factor_added']);
+    accounts.advance(A_WHILE);
+    for (const answer of [
+      await update(session, { nonce }),
+      await prove(nonce, session),
+      await update(session, { nonce, password }),
+      await post('/user/password', { nonce, password }, session),
+      await beginApp(accounts, session, 'of a thief'),
+    ]) {
+      expect(answer).toMatchObject(mustConfirm);
+    }
+    await signIn(email, PASSWORD);
+  });
+
+  test('no other proof than a factor counts, however recent', async () => {
+    const { id, app, session } = await withApp(accounts);
+    accounts.advance(A_WHILE);
+    await accounts.rows(
+      `update auth.sessions set amr = amr || jsonb_build_array(
+         jsonb_build_object('method', 'otp', 'timestamp', $2::bigint),
+         jsonb_build_object('method', 'password', 'timestamp', $2::bigint)
+       ) where user_id = $1`,
+      [id, Math.floor(accounts.now() / 1000)],
+    );
+    for (const answer of [
+      await beginApp(accounts, session, 'of a thief'),
+      await remove(`/factors/${app.id}`, session),
+      await post('/factors/recovery-codes', undefined, session),
+      await update(session, { email: 'thief@example.com' }),
+    ]) {
+      expect(answer).toMatchObject(mustConfirm);
+    }
+  });
+
+  test('adding a further factor shows none: the proof stays as old as it was', async () => {
+    const { id, app, session } = await withApp(accounts);
+    const amrOf = () =>
+      accounts.rows(`select amr from auth.sessions where user_id = $1 and aal = 'aal2'`, [id]);
+    const { body: shown } = await showApp(accounts, session, app);
+    const before = await amrOf();
+    accounts.advance({ seconds: 240 });
+    const { body: second } = await beginApp(accounts, shown, 'second');
+    accounts.advance({ seconds: 120 });
+    const { status, body: added } = await showApp(accounts, shown, second);
+    expect(status).toBe(200);
+    expect(await amrOf()).toEqual(before);
+    const make = (by: By) => post('/factors/recovery-codes', undefined, by);
+    expect(await make(added)).toMatchObject(mustConfirm);
+    accounts.advance({ seconds: 60 });
+    const { body: proven } = await showApp(accounts, added, second);
+    expect((await make(proven)).status).toBe(200);
+  });
 });
