@@ -85,17 +85,6 @@ test('each is listed with its order, its address, when and why', async () => {
   ]);
 });
 
-test('one that the owner had sent again from the order’s page is listed as that', async () => {
-  const { id, order_number } = await placeOne();
-  await jobsDone(shop.db.owner);
-  refuse = new PermanentFailure('mailbox full');
-  const key = { 'idempotency-key': randomUUID() };
-  await owner.request('POST', `/api/admin/orders/${id}/emails`, { version: 0 }, key);
-  await jobTo(email);
-  const name = 'Order email sent again';
-  expect(await listed()).toMatchObject([{ name, order_number, reason: 'mailbox full' }]);
-});
-
 test('an owner sends one again from the list: once, however often the button is pressed, and it is in the log', async () => {
   const order = await refusedOrder();
   const press = () => post('retries', order.ids);
@@ -122,6 +111,7 @@ test('what fails again comes back to the list', async () => {
 test('work on payments is listed beside, and what the next run does anyway is not', async () => {
   await give('payment-check', { id: randomUUID(), user_id: randomUUID() });
   await give('refund-done', { email: 'bina@example.in', order_number: 'AP-AAA-AAA' });
+  await give('order-mail-again', { event_id: '1' });
   await give('message-answer', { answer_id: randomUUID() });
   await give('newsletter-request', { request_id: randomUUID() });
   await give('newsletter-letter', { delivery_id: randomUUID() });
@@ -134,6 +124,7 @@ test('work on payments is listed beside, and what the next run does anyway is no
     'mail: Email of an account',
     'mail: Newsletter',
     'mail: Newsletter: confirm the address',
+    'mail: Order email sent again',
     'mail: Refund completed',
     'payment: Check of a payment',
   ]);

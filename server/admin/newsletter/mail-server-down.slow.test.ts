@@ -28,7 +28,6 @@ await shop.startJobs();
 let id: string;
 
 beforeEach(async () => {
-  server.refuse(null);
   await rows('delete from newsletter_letters; delete from newsletter_subscriptions');
   await rows(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at)
@@ -111,16 +110,6 @@ test('a campaign that is stopped reaches nobody when the mail server is back', a
   await nothingWaits();
   expect(reached()).toEqual([]);
   expect(await read()).toMatchObject({ state: 'stopped', sent: 0, failed: 0, delayed: false });
-});
-
-test('a campaign of which each email is refused for another reason than its address reaches all when it is continued', async () => {
-  server.refuse({ at: 'DATA', code: 554 });
-  await server.start();
-  await expect.poll(later).toEqual({ state: 'stopped', sent: 0, failed: READERS.length });
-  expect(reached()).toEqual([]);
-  server.refuse(null);
-  await request('sending');
-  await expectSent();
 });
 
 test('a campaign whose emails were given up reaches all when it is stopped and continued, and none is listed as not sent', async () => {

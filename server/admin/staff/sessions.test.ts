@@ -206,5 +206,5 @@ test('in demo mode an owner needs no second factor, but one that there is is req
      values ($1, 'phone', 'totp', 'verified', now(), now())`,
     [member.shopper.userId],
   );
-  expect(await invite()).toMatchObject(refused(403, 'factor_required'));
+  expect(await invite()).toMatchObject(refused(401, 'not_signed_in'));
 });
