@@ -1,7 +1,6 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
-import { submit, toCheckout } from './checkout.ts';
-import { openTestShop, type TestShopper } from './shop.ts';
-import { newStaff } from './staff.ts';
+import type { Answer, TestShopper } from './shop.ts';
+import { openStaffedShop } from './staff.ts';
 
 /** A courier's list: it pays for CASH1, too little for CASH2, and for CASH3, which is still on its way. */
 export const LIST = `AWB,COD Amount,UTR
@@ -11,120 +10,108 @@ CASH3,998,UTR77
 NOBODY,5,UTR77
 CASH1,998,UTR77`;
 
-export const encode = (text: string) => Buffer.from(text).toString('base64');
+/** Lines of a list; `2 98` pays 98 rupees for CASH2. */
+export const listOf = (...lines: string[]) =>
+  `AWB,Amount\n${lines.map((line) => `CASH${line.replace(' ', ',')}`).join('\n')}`;
 
-type Postings = { remittances: { amount: number; reference: string }[]; next: string | null };
+export const encode = (text: string) => Buffer.from(text).toString('base64');
 
 /** A shop whose accountant posts what a courier has collected. Call `handOverOrders` before each test. */
 export async function openCashShop() {
-  const shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
-  const owner = await newStaff(shop, 'owner');
-  const accountant = await newStaff(shop, 'accountant');
-  const { rows } = await shop.db.owner.query(`select id from couriers where name = 'Delhivery'`);
-  const courier: string = rows[0].id;
+  const staffed = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
+  const { accountant, rows, get, place, act, go, courier } = staffed;
   let first = '';
+  let third = '';
 
-  async function handOver(shopper: TestShopper, tracking_number: string) {
-    const { body } = await submit(shopper, await toCheckout(shopper, [['1', 2]]));
-    const path = `/api/admin/orders/${body.id}/actions`;
-    const sent = { verb: 'hand_over', version: 0, courier, tracking_number };
-    const done = await owner.request('POST', path, sent);
-    if (done.status !== 200) throw new Error(JSON.stringify(done.body));
-    return { id: String(body.id), version: Number(done.body.version) };
-  }
-
-  async function deliver({ id, version }: { id: string; version: number }): Promise<string> {
-    await owner.request('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  async function handOver(tracking_number: string, shopper: TestShopper): Promise<string> {
+    const { id } = await place([['1', 2]], shopper);
+    const { status } = await act(id, 'hand_over', { tracking_number });
+    if (status !== 200) throw new Error(`${tracking_number} was not handed over`);
     return id;
   }
 
   /** Sends a list with the length that browsers send. */
-  function sendFile(file: string, who: TestShopper) {
-    const body = JSON.stringify({ courier, file });
-    return who.request('POST', '/api/admin/cash/previews', body, {
-      'content-length': String(body.length),
-    });
+  function sendList(path: string, form: object, who = accountant): Promise<Answer> {
+    const body = JSON.stringify({ courier, ...form });
+    const headers = { 'content-length': String(body.length) };
+    return who.request('POST', `/api/admin/cash/${path}`, body, headers);
   }
 
-  const preview = (text: string) => sendFile(encode(text), accountant);
+  const preview = (text: string) => sendList('previews', { file: encode(text) });
 
   /** The fingerprint of what would be posted now. */
   const look = async (text: string): Promise<string> => (await preview(text)).body.seen;
 
   return {
-    shop,
-    owner,
-    accountant,
-    courier,
+    ...staffed,
+    sendList,
+    preview,
+    look,
 
     /** Deletes all orders and places three of 998 in cash: CASH1 and CASH2 are delivered, CASH3 is still on its way. */
     async handOverOrders(): Promise<{ first: string; second: string; asha: TestShopper }> {
-      await shop.db.owner.query(
+      await rows(
         `truncate orders, cod_remittances, cod_collections cascade; update products set stock = 100`,
       );
-      const asha = await shop.newShopper(); // a shopper has only so many addresses
-      first = await deliver(await handOver(asha, 'CASH1'));
-      const second = await deliver(await handOver(asha, 'CASH2'));
-      await handOver(asha, 'CASH3');
+      const asha = await staffed.shop.newShopper(); // a shopper has only so many addresses
+      first = await handOver('CASH1', asha);
+      const second = await handOver('CASH2', asha);
+      third = await handOver('CASH3', asha);
+      for (const id of [first, second]) await go(id, 'deliver');
       return { first, second, asha };
     },
 
     /** Delivers CASH3; returns its order's id. */
     async deliverThird(): Promise<string> {
-      const { rows } = await shop.db.owner.query(
-        `select id, version from orders where fulfilment = 'shipped'`,
-      );
-      return deliver(rows[0]);
+      await go(third, 'deliver');
+      return third;
     },
 
-    sendFile,
-    preview,
-    look,
+    /** The groups of a list's lines. */
+    groupsOf: async (text: string): Promise<Answer['body']> => (await preview(text)).body.groups,
 
     /** Posts a list, after a look at it unless `form` says what was `seen`. */
-    async post(text: string, form: object = {}, who = accountant) {
-      return who.request('POST', '/api/admin/cash/remittances', {
-        courier,
-        file: encode(text),
-        reference: 'UTR77',
-        seen: 'seen' in form ? '' : await look(text),
-        ...form,
-      });
-    },
+    post: async (text: string, form: object = {}, who = accountant) =>
+      sendList(
+        'remittances',
+        {
+          file: encode(text),
+          reference: 'UTR77',
+          seen: 'seen' in form ? '' : await look(text),
+          ...form,
+        },
+        who,
+      ),
 
     undo: (id: string) => accountant.request('POST', `/api/admin/cash/remittances/${id}/undo`),
-
-    /** One page of the postings, newest first. */
-    async postings(after = ''): Promise<Postings> {
-      const query = after && `?after=${after}`;
-      return (await accountant.request('GET', `/api/admin/cash/remittances${query}`)).body;
-    },
 
     /** Settles, disputes or reopens an order by hand; CASH1 unless another is given. */
     byHand: (action: string, id = first, note: string | null = 'Paid in cash') =>
       accountant.request('POST', `/api/admin/cash/orders/${id}`, { action, ...(note && { note }) }),
 
-    async cashOf(order: string) {
-      const { rows } = await shop.db.owner.query(
-        'select state, remitted_amount::float8 from cod_collections where order_id = $1',
+    /** What is owed for the first courier's parcels. */
+    owed: async (): Promise<Answer['body']> => (await get('cash', accountant)).couriers[0],
+
+    /** The state of an order's cash, and what came. */
+    async cashOf(order: string): Promise<unknown[]> {
+      const [{ state, came }] = await rows(
+        'select state, remitted_amount::float8 as came from cod_collections where order_id = $1',
         [order],
       );
-      return rows[0];
+      return [state, came];
     },
 
-    async count(table: string): Promise<number> {
-      const { rows } = await shop.db.owner.query(`select count(*) from ${table}`);
-      return Number(rows[0].count);
-    },
+    count: async (table: string): Promise<number> =>
+      (await rows(`select count(*)::int as n from ${table}`))[0].n,
 
     /** Where the page begins that follows this order. */
     async cursorOf(order: string, column: 'collected_at' | 'settled_at'): Promise<string> {
-      const { rows } = await shop.db.owner.query(
+      const [{ cursor }] = await rows(
         `select (extract(epoch from ${column}) * 1000000)::bigint || '_' || order_id as cursor
          from cod_collections where order_id = $1`,
         [order],
       );
-      return rows[0].cursor;
+      return cursor;
     },
   };
 }

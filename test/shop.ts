@@ -18,6 +18,7 @@ import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.t
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import type { JobName } from '#server/jobs/queues.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { limitGatewayRequests } from '#server/payments/gateway/gateway-limit.ts';
@@ -37,6 +38,8 @@ export type TestShop = {
   payments: Payments;
   /** Runs queued jobs from now on; `payments`: also those that ask the gateway, as they do unless it is false. */
   startJobs(which?: { payments: boolean }): Promise<void>;
+  /** Has the workers look soon for jobs that a test made due; they look every two seconds themselves. */
+  wake(name: JobName): void;
 };
 
 export type TestShopper = {
@@ -250,6 +253,7 @@ export async function openTestShop({
     setClockAhead(ms) {
       ahead = ms;
     },
+      wake: jobs.wake,
     startJobs(which = { payments: true }) {
       const handlers = jobHandlers({
         database: systemDatabase,

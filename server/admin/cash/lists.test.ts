@@ -1,197 +1,297 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
-import { encode, LIST, openCashShop } from '#test/cash-shop.ts';
+import { encode, LIST, listOf, openCashShop } from '#test/cash-shop.ts';
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-const { shop, owner, accountant, courier, handOverOrders, sendFile, preview, cashOf } =
-  await openCashShop();
+/** How the lines of a courier's list are matched, and what a courier still owes. */
+const cash = await openCashShop();
+const { shop, accountant, rows, get, logged, courier, actOnAll, page, handOverOrders } = cash;
+const { deliverThird, sendList, preview, groupsOf, post, byHand, owed, cashOf, cursorOf } = cash;
 
 let first: string;
+let second: string;
 let asha: TestShopper;
 beforeEach(async () => {
-  ({ first, asha } = await handOverOrders());
+  ({ first, second, asha } = await handOverOrders());
 });
 
-test('the preview groups a list’s lines by match result and changes nothing', async () => {
-  const { body } = await preview(LIST);
-  expect(body.reference).toBe('UTR77');
-  expect(body.groups.matched).toMatchObject({
-    count: 1,
-    amount: 998,
-    lines: [{ order_id: first, expected: 998 }],
-  });
-  expect(body.groups.different).toMatchObject({
-    count: 1,
-    lines: [{ amount: 900, expected: 998 }],
-  });
-  expect(
-    body.groups.unknown.lines.map((line: { reason: string; line: number }) => [
-      line.line,
-      line.reason,
-    ]),
-  ).toEqual([
-    [5, 'no_parcel'],
-    [6, 'twice'],
-  ]);
-  expect(body.groups.not_delivered).toMatchObject({
-    count: 1,
-    amount: 998,
-    lines: [
-      {
-        line: 4,
-        reason: 'not_delivered',
-        fulfilment: 'shipped',
-        handed_over_at: expect.stringMatching(/^20/),
+describe('the preview', () => {
+  test('groups a list’s lines by match result, names orders on their way for delivery, and changes nothing', async () => {
+    const { groups, reference, on_the_way } = (await preview(LIST)).body;
+    expect(reference).toBe('UTR77');
+    expect(groups).toMatchObject({
+      matched: { count: 1, amount: 998, lines: [{ order_id: first, expected: 998 }] },
+      different: { count: 1, lines: [{ amount: 900, expected: 998 }] },
+      unknown: {
+        lines: [
+          { line: 5, reason: 'no_parcel' },
+          { line: 6, reason: 'twice' },
+        ],
       },
-    ],
+      not_delivered: {
+        count: 1,
+        amount: 998,
+        lines: [
+          {
+            line: 4,
+            reason: 'not_delivered',
+            fulfilment: 'shipped',
+            handed_over_at: expect.stringMatching(/^20/),
+          },
+        ],
+      },
+    });
+    expect(await cashOf(first)).toEqual(['due', null]);
+    expect(on_the_way).toMatchObject({ count: 1, orders: [{ version: 1 }] });
+    const delivered = await actOnAll('deliver', on_the_way.orders);
+    expect(delivered.body.outcomes).toMatchObject([{ refused: null }]);
+    const after = (await preview(LIST)).body;
+    expect(after.on_the_way).toEqual({ count: 0, orders: [] });
+    expect(after.groups.matched).toMatchObject({ count: 2, amount: 1996 });
   });
-  expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
-});
 
-test('a line whose amount cannot be read says what is written there', async () => {
-  const { body } = await preview('AWB,Amount\nCASH1,499.00 DR');
-  expect(body.groups.unknown.lines).toMatchObject([{ reason: 'amount', written: '499.00 DR' }]);
-});
+  test('leaves an order that is coming back to its own page, and says so', async () => {
+    await rows(`update orders set fulfilment = 'returning' where fulfilment = 'shipped'`);
+    const { groups, on_the_way } = (await preview(LIST)).body;
+    expect(on_the_way).toEqual({ count: 0, orders: [] });
+    expect(groups.not_delivered.lines).toMatchObject([{ fulfilment: 'returning' }]);
+  });
 
-test('a list that names orders instead of parcels is matched; an order that it has twice counts once', async () => {
-  const { rows } = await shop.db.owner.query('select order_number from orders where id = $1', [
-    first,
-  ]);
-  const number = rows[0].order_number;
-  const { body } = await preview(`Order ID,Amount\n${number.toLowerCase()},998\nCASH1,998`);
-  expect(body.groups.matched).toMatchObject({ count: 1, lines: [{ order_id: first }] });
-  expect(body.groups.unknown.lines).toMatchObject([{ line: 3, reason: 'twice' }]);
+  test('says what is written where an amount cannot be read, and matches order numbers, each order once', async () => {
+    expect((await groupsOf(listOf('1 499.00 DR'))).unknown.lines).toMatchObject([
+      { reason: 'amount', written: '499.00 DR' },
+    ]);
+    const { order_number } = await page(first);
+    const list = `Order ID,Amount\n${order_number.toLowerCase()},998\nCASH1,998`;
+    const { matched, unknown } = await groupsOf(list);
+    expect(matched).toMatchObject({ count: 1, lines: [{ order_id: first }] });
+    expect(unknown.lines).toMatchObject([{ line: 3, reason: 'twice' }]);
+  });
+
+  test('does not know money for an order that was settled by hand, until that is reopened or if it came before', async () => {
+    const list = listOf('1 998');
+    await byHand('settle');
+    const { remitted, unknown } = await groupsOf(list);
+    expect(remitted.count).toBe(0);
+    expect(unknown.lines).toMatchObject([{ order_id: first, reason: 'settled' }]);
+    const [{ settled_at }] = await rows(
+      'select settled_at from cod_collections where order_id = $1',
+      [first],
+    );
+    expect(Date.parse(unknown.lines[0].settled_at)).toBeCloseTo(settled_at.getTime(), -1);
+    await byHand('reopen');
+    expect((await groupsOf(list)).matched.count).toBe(1);
+
+    await post(LIST);
+    await byHand('settle', second);
+    const before = await groupsOf(listOf('2 900'));
+    expect(before.remitted.lines).toMatchObject([{ order_id: second, settled_at: null }]);
+    const rest = await groupsOf(listOf('2 98'));
+    expect(rest.unknown.lines).toMatchObject([{ order_id: second, reason: 'settled' }]);
+  });
 });
 
 describe('a list with columns that the shop does not know', () => {
   const text = 'Ref;Sum\nCASH1;998';
-  const columns = (of: string, body: object, who = accountant) =>
-    who.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
+  const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
+  const choose = (of: string, body: object) =>
+    accountant.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
 
   test('is refused with its columns; once they are chosen, it and the next list are read', async () => {
     expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
-    const shown = await accountant.request('POST', '/api/admin/cash/columns', {
-      courier,
-      file: encode(text),
-    });
-    expect(shown.body.columns).toEqual([
+    expect((await sendList('columns', { file: encode(text) })).body.columns).toEqual([
       { name: 'Ref', sample: 'CASH1' },
       { name: 'Sum', sample: '998' },
     ]);
-    const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
-    expect((await columns(courier, chosen)).status).toBe(204);
-    expect((await preview(text)).body.groups.matched.count).toBe(1);
-    expect((await preview('sum,other,REF\n998,1,CASH1')).body.groups.matched.count).toBe(1);
-    expect((await preview(LIST)).body.groups.matched.count).toBe(1);
-  });
-
-  test('needs two different ones, of a courier that exists', async () => {
-    const same = { tracking: 'Ref', amount: 'Ref', reference: null };
-    expect(await columns(courier, same)).toMatchObject(refused(400, 'invalid_input'));
-    const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
-    expect(await columns(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
-    const packer = await newStaff(shop, 'packer');
-    expect(await columns(courier, chosen, packer)).toMatchObject(refused(403, 'not_permitted'));
-  });
-});
-
-describe('a list that pays for orders which are still on their way', () => {
-  test('names them for delivery; once they are delivered, their lines match', async () => {
-    const { id, version } = (
-      await shop.db.owner.query(`select id, version from orders where fulfilment = 'shipped'`)
-    ).rows[0];
-    const before = await preview(LIST);
-    expect(before.body.on_the_way).toEqual({ count: 1, orders: [{ id, version }] });
-    const delivered = await owner.request('POST', '/api/admin/orders/actions', {
-      verb: 'deliver',
-      items: before.body.on_the_way.orders,
-    });
-    expect(delivered.body.outcomes).toMatchObject([{ id, refused: null }]);
-    const after = await preview(LIST);
-    expect(after.body.on_the_way).toEqual({ count: 0, orders: [] });
-    expect(after.body.groups.matched).toMatchObject({ count: 2, amount: 1996 });
-  });
-
-  test('names only those: one that is coming back says so, and is left to its own page', async () => {
-    await shop.db.owner.query(
-      `update orders set fulfilment = 'returning' where fulfilment = 'shipped'`,
-    );
-    const { body } = await preview(LIST);
-    expect(body.on_the_way).toEqual({ count: 0, orders: [] });
-    expect(body.groups.not_delivered.lines[0]).toMatchObject({
-      reason: 'not_delivered',
-      fulfilment: 'returning',
-    });
+    const same = { ...chosen, amount: 'Ref' };
+    expect(await choose(courier, same)).toMatchObject(refused(400, 'invalid_input'));
+    expect(await choose(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
+    expect((await choose(courier, chosen)).status).toBe(204);
+    for (const list of [text, 'sum,other,REF\n998,1,CASH1', LIST])
+      expect((await groupsOf(list)).matched.count, list).toBe(1);
   });
 });
 
 describe('an uploaded file', () => {
-  test('of 5 MB is refused before it is read', async () => {
-    expect(await preview('x'.repeat(5_000_000))).toMatchObject(refused(413, 'payload_too_large'));
+  test('of 5 MB is refused before it is read, of unknown length at 64 kB, and one of a shopper is not parsed', async () => {
+    const tooLarge = refused(413, 'payload_too_large');
+    expect(await preview('x'.repeat(5_000_000))).toMatchObject(tooLarge);
     expect(await preview('x'.repeat(MAX_FILE_BYTES + 10))).toMatchObject(
       refused(400, 'invalid_input'),
     );
-    expect(
-      await accountant.request('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
-    ).toMatchObject(refused(413, 'payload_too_large'));
-  });
-
-  test('of unknown length is refused at 64 kB', async () => {
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('x'.repeat(70_000)));
-        controller.close();
-      },
-    });
-    const request = new Request('http://localhost:3000/api/admin/cash/previews', {
+    expect(await sendList('orders/x', { x: 'x'.repeat(70_000) })).toMatchObject(tooLarge);
+    expect(await sendList('previews', { file: 'x'.repeat(2_000_000) }, asha)).toMatchObject(
+      refused(404, 'not_found'),
+    );
+    const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: { authorization: `Bearer ${accountant.token}`, 'content-type': 'application/json' },
-      body,
+      body: new Blob(['x'.repeat(70_000)]).stream(),
       duplex: 'half',
-    } as RequestInit);
-    expect((await shop.app.request(request)).status).toBe(413);
-  });
-
-  test('of somebody who is not staff is not parsed', async () => {
-    const file = 'x'.repeat(2_000_000);
-    expect(await sendFile(file, asha)).toMatchObject(refused(404, 'not_found'));
+    };
+    const url = 'http://localhost:3000/api/admin/cash/previews';
+    expect((await shop.app.request(url, init)).status).toBe(413);
   });
 
   test('that is a spreadsheet is refused with how to save it as CSV', async () => {
     expect((await preview('PK\x03\x04')).body.error.fields.file).toMatch(/Save it as CSV/);
   });
 
-  test('of 10,000 lines is matched within the time of a request', async () => {
+  test('of 10,000 lines is matched, and of 3,000 orders posted, within the time of a request', async () => {
     const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
-    const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
-    expect(status).toBe(200);
-    expect(body.groups.matched.count).toBe(1);
-    expect(body.groups.unknown).toMatchObject({ count: 9_999 });
-    expect(body.groups.unknown.lines).toHaveLength(200);
-  });
+    const { matched, unknown } = await groupsOf(`${listOf('1 998')}\n${lines.join('\n')}`);
+    expect([matched.count, unknown.count, unknown.lines.length]).toEqual([1, 9_999, 200]);
 
-  test('of 3,000 orders is posted within the time of a request', async () => {
-    await shop.db.owner.query('truncate orders cascade');
+    await rows('truncate orders cascade');
     await fillOrders(shop.db.owner, 6_000);
-    await shop.db.owner.query(`
+    await rows(`
       insert into cod_collections (order_id, amount, due_at)
         select id, total_amount, now() from orders where fulfilment = 'delivered' order by id limit 3000;
       analyze`);
-    const { rows } = await shop.db.owner.query(`
+    const parcels = await rows(`
       select tracking_number, amount, courier from cod_collections join shipments using (order_id)`);
-    const file = encode(
-      `AWB,Amount\n${rows.map((row) => `${row.tracking_number},${row.amount}`).join('\n')}`,
-    );
-    const request = (path: string, form: object) => {
-      const body = JSON.stringify({ courier: rows[0].courier, file, ...form });
-      const length = { 'content-length': String(body.length) };
-      return accountant.request('POST', `/api/admin/cash/${path}`, body, length);
-    };
-    const { seen } = (await request('previews', {})).body;
-    const posted = await request('remittances', { reference: 'UTR10000', seen });
+    const paid = parcels.map((row) => `${row.tracking_number},${row.amount}`).join('\n');
+    const form = { courier: parcels[0].courier, file: encode(`AWB,Amount\n${paid}`) };
+    const { seen } = (await sendList('previews', form)).body;
+    const posted = await sendList('remittances', { ...form, reference: 'UTR10000', seen });
     expect(posted).toMatchObject({ status: 200, body: { orders: 3_000 } });
+  });
+});
+
+describe('what a courier owes', () => {
+  const ages = async (): Promise<unknown[]> =>
+    (await owed()).ages.map(({ orders, amount }: Record<string, unknown>) => [orders, amount]);
+  const none = [0, 0];
+  const collect = (order: string, days: number) =>
+    rows(
+      `update cod_collections set collected_at = now() - $2 * interval '24 hours' where order_id = $1`,
+      [order, days],
+    );
+
+  test('is shown to the accountant with since when, and order by order', async () => {
+    await rows(`update cod_collections set due_at = now() - interval '1 day' where order_id = $1`, [
+      first,
+    ]);
+    expect(await owed()).toMatchObject({
+      due: 2,
+      amount: 1996,
+      overdue: 1,
+      overdue_amount: 998,
+    });
+    const open = async (query: string) => (await get(`cash/orders?${query}`, accountant)).orders;
+    expect(await open(`courier=${courier}&state=due`)).toMatchObject([
+      { order_id: first, overdue: true, tracking_number: 'CASH1' },
+      { order_id: second, overdue: false },
+    ]);
+    expect(await open(`after=${await cursorOf(first, 'collected_at')}`)).toMatchObject([
+      { order_id: second },
+    ]);
+  });
+
+  test('is summed by the days since the delivery', async () => {
+    for (const [days, age] of [
+      ...([
+        [0, 0],
+        [7.99, 0],
+        [8, 1],
+        [14.99, 1],
+      ] as const),
+      ...([
+        [15, 2],
+        [30.99, 2],
+        [31, 3],
+        [400, 3],
+      ] as const),
+    ]) {
+      await collect(first, days);
+      await collect(second, days);
+      const expected = [0, 1, 2, 3].map((n) => (n === age ? [2, 1996] : none));
+      expect(await ages(), `${days} days`).toEqual(expected);
+    }
+  });
+
+  test('is what is missing of a short one, all of a disputed one, nothing of what came', async () => {
+    const third = await deliverThird();
+    await collect(first, 10);
+    await collect(second, 20);
+    await post(listOf('1 998', '2 900'));
+    await byHand('dispute', third);
+    expect([await ages(), (await owed()).amount]).toEqual([[[1, 998], none, [1, 98], none], 1096]);
+  });
+
+  test('is not less because too much came for another order', async () => {
+    await collect(first, 40);
+    await post(listOf('1 1500'));
+    expect(await ages()).toEqual([[1, 998], none, none, none]);
+    expect(await owed()).toMatchObject({ amount: 998, disputed: 1 });
+  });
+
+  test('is saved as CSV after a recent second factor, and logged', async () => {
+    await collect(second, 20);
+    const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
+    expect(await stale.request('GET', '/api/admin/cash/export')).toMatchObject(
+      refused(403, 'stale_factor'),
+    );
+    const { filename, csv } = await get('cash/export', accountant);
+    expect(filename).toMatch(/^cash-\d{4}-\d\d-\d\d\.csv$/);
+    const { name } = await owed();
+    expect(csv).toBe(
+      `\ufeffCourier,Since delivery,Orders,Owed\r\n${name},0–7 days,1,998\r\n${name},15–30 days,1,998\r\nTotal,,2,1996\r\n`,
+    );
+    expect(await logged('verb=export_cash')).toMatchObject([{ staff: accountant.shopper.email }]);
+  });
+});
+
+describe('orders that were settled by hand', () => {
+  const settled = (query = '') => get(`cash/orders?state=settled${query}`, accountant);
+
+  test('are listed with who settled them and why, until they are reopened', async () => {
+    const listed = async (query = '') => (await settled(query)).orders;
+    await byHand('settle');
+    await post(listOf('2 900'));
+    await byHand('settle', second, 'Written off');
+    expect(await listed(`&courier=${courier}`)).toMatchObject([
+      {
+        order_id: second,
+        state: 'settled',
+        remitted_amount: 900,
+        settled: { at: expect.any(String), staff: accountant.shopper.email, reason: 'Written off' },
+      },
+      { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
+    ]);
+    expect((await get('cash/orders', accountant)).orders).toEqual([]);
+    await byHand('reopen', first, null);
+    expect(await listed()).toMatchObject([{ order_id: second }]);
+    expect((await get('cash/orders', accountant)).orders).toMatchObject([
+      { order_id: first, state: 'due', settled: null },
+    ]);
+  });
+
+  test('follow each other page by page, also if a page’s last order was reopened since', async () => {
+    await rows(
+      `with placed as (
+         insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+           request_hash, fulfilment, payment_status)
+         select $1, 'AP-PGE-' || n, 100, '{"city":"Pune"}', 'cod', 'page-' || n, 'x', 'delivered', 'paid'
+         from generate_series(101, 160) n returning id, order_number
+       )
+       insert into cod_collections (order_id, amount, state, due_at, settled_at)
+       select id, 100, 'remitted', now(), now() - right(order_number, 3)::integer * interval '1 microsecond'
+       from placed`,
+      [accountant.shopper.userId],
+    );
+    const numbers = (body: { orders: { order_number: string }[] }) =>
+      body.orders.map(({ order_number }) => order_number);
+    const begun = await settled();
+    const all = Array.from({ length: 60 }, (_, n) => `AP-PGE-${101 + n}`);
+    expect(numbers(begun)).toEqual(all.slice(0, 50));
+    expect(begun.orders[0]).not.toHaveProperty('cursor');
+    await byHand('reopen', begun.orders.at(-1).order_id, null);
+    expect(numbers(await settled(`&after=${begun.next}`))).toEqual(all.slice(50));
+    for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')])
+      expect((await settled(`&after=${wrong}`)).error.code).toBe('invalid_input');
   });
 });

@@ -1,9 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
-import { LIST, openCashShop } from '#test/cash-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LIST, listOf, openCashShop } from '#test/cash-shop.ts';
 import { refused } from '#test/checkout.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 
-const { shop, accountant, courier, handOverOrders, look, post, postings, cashOf, count } =
-  await openCashShop();
+/** What a courier has paid is posted once, whoever sends the list and however often. */
+const cash = await openCashShop();
+const { shop, owner, accountant, rows, get, logged, courier, handOverOrders, deliverThird } = cash;
+const { look, groupsOf, post, undo, byHand, owed, cashOf, count } = cash;
 
 let first: string;
 let second: string;
@@ -11,76 +14,216 @@ beforeEach(async () => {
   ({ first, second } = await handOverOrders());
 });
 
+const changed = refused(409, 'changed_meanwhile');
+const ordersIn = ({ lines }: { lines: { order_id: string }[] }) =>
+  lines.map(({ order_id }) => order_id);
+const postings = async () => (await get('cash/remittances', accountant)).remittances;
+/** Of the postings, of their lines and of their orders. */
+const sums = async () => {
+  const [{ posted, lines, held }] = await rows(`
+    select (select sum(amount) from cod_remittances)::text as posted,
+      (select sum(amount) from cod_remittance_lines)::text as lines,
+      (select sum(remitted_amount) from cod_collections)::text as held`);
+  return [posted, lines, held];
+};
+
 test('posting a list marks its orders as paid, and the audit log names who posted it', async () => {
   const { status, body } = await post(LIST);
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: { amount: 1898, orders: 2, reference: 'UTR77', staff: accountant.shopper.email },
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    amount: 1898,
+    orders: 2,
+    reference: 'UTR77',
+    staff: accountant.shopper.email,
   });
-  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
-  expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
-  const { body: log } = await accountant.request('GET', '/api/admin/audit?verb=post_remittance');
-  expect(log.entries[0]).toMatchObject({ subject_id: body.id, after: { amount: 1898 } });
-});
-
-test('posting another list under a used reference is refused', async () => {
-  await post(LIST);
-  const other = await post('AWB,Amount\nCASH2,98');
-  expect(other).toMatchObject(refused(409, 'reference_taken'));
+  expect(await cashOf(first)).toEqual(['remitted', 998]);
+  expect(await cashOf(second)).toEqual(['short', 900]);
+  expect((await logged('verb=post_remittance'))[0]).toMatchObject({
+    subject_id: body.id,
+    after: { amount: 1898 },
+  });
+  // An admin page of an older build finds a list of postings beside the sums.
+  expect((await get('cash', accountant)).remittances).toEqual([]);
+  expect(await post(listOf('2 98'))).toMatchObject(refused(409, 'reference_taken'));
+  // A later list pays the rest.
+  expect((await post(listOf('2 98'), { reference: 'UTR78' })).status).toBe(200);
+  expect(await cashOf(second)).toEqual(['remitted', 998]);
 });
 
 test('of two people who post the same parcel at once, one succeeds and the other is shown what changed', async () => {
-  const lists = ['AWB,Amount\nCASH1,998', 'AWB,Amount,x\nCASH1,998\nNOBODY,1'];
+  const lists = [listOf('1 998'), `${listOf('1 998')}\nNOBODY,1`];
   const seen = await Promise.all(lists.map(look));
   const both = await Promise.all(
     lists.map((text, i) => post(text, { reference: `UTR${i}`, seen: seen[i] })),
   );
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await count('cod_remittances')).toBe(1);
-  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
-});
-
-test('a later list pays the rest of an order that was paid too little', async () => {
-  await post(LIST);
-  expect(await post('AWB,Amount\nCASH2,98', { reference: 'UTR78' })).toMatchObject({ status: 200 });
-  expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
-});
-
-test('an admin page of an older build still opens: it finds a list of postings beside the sums, without any', async () => {
-  await post(LIST);
-  const { body } = await accountant.request('GET', '/api/admin/cash');
-  expect(body.remittances).toEqual([]);
+  expect(await cashOf(first)).toEqual(['remitted', 998]);
 });
 
 test('all postings are listed, twenty a page, also those of one moment, each once', async () => {
-  await shop.db.owner.query(
+  await rows(
     `insert into cod_remittances (courier, staff_id, reference, file_hash, amount, orders, posted_at)
      select $1, $2, 'OLD' || n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, 1, now() - n / 7 * interval '1 minute'
      from generate_series(1, 45) n`,
     [courier, accountant.shopper.userId],
   );
-  const pages: number[] = [];
-  const references: string[] = [];
-  let after: string | null = '';
-  while (after !== null) {
-    const { remittances, next }: Awaited<ReturnType<typeof postings>> = await postings(after);
-    pages.push(remittances.length);
-    references.push(...remittances.map(({ reference }) => reference));
-    after = next;
+  const pages: { reference: string }[][] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page = await get(`cash/remittances${after && `?after=${after}`}`, accountant);
+    pages.push(page.remittances);
+    after = page.next;
   }
-  expect(pages).toEqual([20, 20, 5]);
+  expect(pages.map(({ length }) => length)).toEqual([20, 20, 5]);
+  const references = pages.flat().map(({ reference }) => reference);
   expect(new Set(references).size).toBe(45);
   expect(references.at(-1)).toMatch(/^OLD(4[2-5])$/);
 });
 
 test('the posting, its lines and its orders have the same sum, to the paisa', async () => {
   await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"');
-  const { rows } = await shop.db.owner.query(`
-    select (select sum(amount) from cod_remittances)::text as posted,
-      (select sum(amount) from cod_remittance_lines)::text as lines,
-      (select sum(remitted_amount) from cod_collections)::text as held`);
-  expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
-  const { body } = await accountant.request('GET', '/api/admin/cash');
-  expect((await postings()).remittances).toMatchObject([{ amount: 1000.3 }]);
-  expect(body.couriers[0].amount).toBe(997.9);
+  expect(await sums()).toEqual(['1000.30', '1000.30', '1000.30']);
+  expect(await postings()).toMatchObject([{ amount: 1000.3 }]);
+  expect((await owed()).amount).toBe(997.9);
+});
+
+describe('posting the same list twice', () => {
+  test('changes nothing, even saved with other columns or by two people at once', async () => {
+    const seen = await look(LIST);
+    const both = await Promise.all([post(LIST, { seen }), post(LIST, { seen }, owner)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const again = LIST.replace('"₹998.00"', '998');
+    const third = (await post(again, { reference: 'UTR78', seen })).body;
+    expect(third).toMatchObject({ reference: 'UTR77', amount: 1898 });
+    expect(new Set([...both.map(({ body }) => body.id), third.id]).size).toBe(1);
+    expect(await count('cod_remittances')).toBe(1);
+    expect(await cashOf(second)).toEqual(['short', 900]);
+    expect(ordersIn((await groupsOf(LIST)).remitted)).toEqual([first, second]);
+  });
+
+  test('pays orders that were marked as delivered since, under the same reference', async () => {
+    await post(LIST);
+    const third = await deliverThird();
+    const more = { seen: await look(LIST) };
+    const rest = await post(LIST, more);
+    expect(rest).toMatchObject({ status: 200, body: { amount: 998, orders: 1 } });
+    expect(await cashOf(third)).toEqual(['remitted', 998]);
+    expect((await post(LIST, more)).body.id).toBe(rest.body.id); // the answer was lost
+    expect(await count('cod_remittances')).toBe(2);
+  });
+
+  test('is refused if a line shown as new was settled since, even if the count is the same', async () => {
+    const list = listOf('1 998', '3 998');
+    await post(list);
+    const third = await deliverThird();
+    const seen = await look(list);
+    await byHand('settle', third);
+    expect(await post(list, { seen })).toMatchObject(changed);
+    expect(await count('cod_remittances')).toBe(1);
+  });
+
+  test('posts no order that is delivered while it runs: nobody has seen it', async () => {
+    const seen = await look(LIST);
+    const lock = await holdLock(shop.db.owner, 'lock table cod_remittances in share mode');
+    const posting = post(LIST, { seen });
+    const answered = posting.then(() => 'answered');
+    await Promise.race([answered, untilWaiting(shop.db.owner, { words: 'post_remittance' })]);
+    const [third] = await rows(
+      `insert into cod_collections (order_id, amount, due_at)
+       select id, total_amount, now() from orders where fulfilment = 'shipped' returning order_id`,
+    ).finally(lock.release);
+    const { status, body } = await posting;
+    // Where the lock was held for too long, it begins again, sees the third order, and asks to look again.
+    const posted = status === 409 ? [undefined, 0] : [1898, 2];
+    expect([body.amount, await count('cod_remittance_lines')]).toEqual(posted);
+    expect(await cashOf(third.order_id)).toEqual(['due', null]);
+  });
+
+  test('leaves an order that the courier paid by half at half; another list pays the other half, though as large', async () => {
+    const half = listOf('1 499');
+    await post(half);
+    const groups = await groupsOf(half);
+    expect(groups).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+    expect(ordersIn(groups.remitted)).toEqual([first]);
+    expect(await post(half)).toMatchObject(changed);
+    expect(await cashOf(first)).toEqual(['short', 499]);
+    expect((await post(`${half}\nNOBODY,1`, { reference: 'UTR78' })).status).toBe(200);
+    expect(await cashOf(first)).toEqual(['remitted', 998]);
+  });
+});
+
+test('a longer list that repeats lines of an earlier one does not count them twice, unless that was undone', async () => {
+  const longer = `${LIST}\nNOBODY2,7,UTR77`;
+  const { body } = await post(LIST);
+  const groups = await groupsOf(longer);
+  expect(groups).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+  expect(ordersIn(groups.remitted)).toEqual([first, second]);
+  await undo(body.id);
+  expect(await groupsOf(longer)).toMatchObject({ matched: { count: 1 }, different: { count: 1 } });
+});
+
+describe('undoing a posting', () => {
+  test('restores its orders and posts its reversal; the list can be posted again', async () => {
+    const { id } = (await post(LIST)).body;
+    for (const _ of ['once', 'sent again'])
+      expect(await undo(id)).toMatchObject({
+        status: 200,
+        body: { undone_at: expect.any(String) },
+      });
+    for (const order of [first, second]) expect(await cashOf(order)).toEqual(['due', null]);
+    expect(await postings()).toMatchObject([{ amount: -1898 }, { amount: 1898 }]);
+    expect((await post(LIST)).status).toBe(200);
+    expect(await sums()).toEqual(['1898.00', '1898.00', '1898.00']);
+  });
+
+  test('is refused once another step was taken with one of its orders, and the refusal says what to do', async () => {
+    const { id } = (await post(LIST)).body;
+    const [{ number }] = await rows('select order_number as number from orders where id = $1', [
+      second,
+    ]);
+    for (const [step, advice] of [
+      ['settle', 'was settled by hand since: reopen it under “Settled by hand” first.'],
+      ['dispute', 'was disputed since: end the dispute first.'],
+      ['', 'came with a later list: undo that list first.'],
+    ] as const) {
+      if (step) await byHand(step, second);
+      else await post(listOf('2 98'), { reference: 'UTR78' });
+      const refusal = await undo(id);
+      expect(refusal).toMatchObject(changed);
+      expect(refusal.body.error.message).toBe(`${number} ${advice}`);
+      if (step) await byHand('reopen', second);
+    }
+    expect(await cashOf(first)).toEqual(['remitted', 998]);
+  });
+});
+
+describe('by hand', () => {
+  test('the accountant settles and disputes an order, and takes both back', async () => {
+    for (const [action, id, status, state] of [
+      ['settle', first, 204, ['remitted', 998]],
+      ['settle', first, 409, ['remitted', 998]],
+      ['reopen', first, 204, ['due', null]],
+      ['dispute', first, 204, ['disputed', null]],
+      ['reopen', first, 204, ['due', null]],
+      [LIST, first, 200, ['remitted', 998]],
+      ['reopen', first, 409, ['remitted', 998]],
+      ['settle', second, 204, ['remitted', 900]],
+      ['reopen', second, 204, ['short', 900]],
+    ] as const) {
+      const answer = await (action === LIST ? post(LIST) : byHand(action, id));
+      expect([answer.status, await cashOf(id)], action).toEqual([status, state]);
+    }
+    for (const note of [null, '  '])
+      expect((await byHand('settle', second, note)).body.error.fields).toEqual({ note: 'Say why' });
+  });
+
+  test('somebody settles an order for which the courier paid too much: it is disputed until then', async () => {
+    await post(listOf('1 1000'));
+    expect(await cashOf(first)).toEqual(['disputed', 1000]);
+    expect(await byHand('reopen')).toMatchObject(changed);
+    await byHand('settle');
+    expect(await cashOf(first)).toEqual(['remitted', 1000]);
+    await byHand('reopen');
+    expect(await cashOf(first)).toEqual(['disputed', 1000]);
+  });
 });

@@ -1,26 +1,18 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
-import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
-import type { Answer, TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { expect, test } from 'vitest';
+import { holdLock } from '#test/locks.ts';
+import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
+import type { Answer } from '#test/shop.ts';
+import { hireStaff } from '#test/staff.ts';
 
 /**
  * A shopper and two staff members change one paid order at the same time, alone and in bulk requests: no request gets a
  * server error, and goods and money add up afterwards.
  */
-let shop: PayingShop;
-let owner: TestShopper;
-let packer: TestShopper;
-let courier: string;
-
-beforeAll(async () => {
-  shop = await openPayingShop();
-  owner = await newStaff(shop, 'owner');
-  packer = await newStaff(shop, 'packer');
-  courier = (await shop.rows<{ id: string }>('select id from couriers limit 1'))[0]?.id ?? '';
-  // The sandbox's payments count as live here, because no parcel is packed for a test payment.
-  await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
-});
+const shop = await openPayingShop();
+const { packer, place, act, actOnAll, parcel, refund, courier } = await hireStaff(shop);
+// The sandbox's payments count as live here, because no parcel is packed for a test payment.
+await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
 
 const START = ['pending', 'confirmed', 'packed', 'shipped'] as const;
 const MOVES = [
@@ -29,12 +21,6 @@ const MOVES = [
   ...(['shopper_cancels', 'refund', 'same_refund'] as const),
 ];
 type Move = (typeof MOVES)[number];
-
-let n = 0;
-const next = (word: string) => {
-  n += 1;
-  return `${word}-${n}-of-a-race`;
-};
 
 async function paidOrder(start: (typeof START)[number]) {
   const paying = await beginPaying(shop, [['1', 2]]);
@@ -47,8 +33,8 @@ async function paidOrder(start: (typeof START)[number]) {
   const id = order?.id ?? '';
   if (start === 'pending') {
     await shop.rows(`update orders set fulfilment = 'pending' where id = $1`, [id]);
-  } else if (start === 'packed') await single(id, 0, 'pack');
-  else if (start === 'shipped') await single(id, 0, 'hand_over', parcel());
+  } else if (start === 'packed') await act(id, 'pack');
+  else if (start === 'shipped') await act(id, 'hand_over');
   const [{ version, item } = { version: 0, item: '' }] = await shop.rows<{
     version: number;
     item: string;
@@ -59,10 +45,6 @@ async function paidOrder(start: (typeof START)[number]) {
   return { id, payment, shopper: paying.shopper, version, item };
 }
 
-const parcel = () => ({ courier, tracking_number: next('T') });
-const single = (id: string, version: number, verb: string, more: object = {}, who = owner) =>
-  who.request('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
-
 type Order = Awaited<ReturnType<typeof paidOrder>>;
 
 function make(move: Move, { id, version, shopper, item }: Order, key: string): Promise<Answer> {
@@ -71,33 +53,21 @@ function make(move: Move, { id, version, shopper, item }: Order, key: string): P
     case 'shopper_cancels':
       return shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
     case 'refund':
+      return refund(id, 300, { version });
     case 'same_refund':
-      return owner.request(
-        'POST',
-        `/api/admin/orders/${id}/refunds`,
-        { version, amount: 300, reason: 'goodwill' },
-        { 'idempotency-key': move === 'refund' ? next('key') : key },
-      );
+      return refund(id, 300, { version, key });
     case 'bulk_cancel':
-      return owner.request('POST', '/api/admin/orders/actions', {
-        verb: 'cancel',
-        reason: 'other',
-        items,
-      });
-    case 'bulk_hand_over':
-      return packer.request('POST', '/api/admin/orders/actions', {
-        verb: 'hand_over',
-        courier,
-        items: [{ id, version, tracking_number: next('T') }],
-      });
-    case 'cancel':
-      return single(id, version, 'cancel', { reason: 'other' });
+      return actOnAll('cancel', items, { reason: 'other' });
+    case 'bulk_hand_over': {
+      const { tracking_number } = parcel();
+      return actOnAll('hand_over', [{ id, version, tracking_number }], { courier }, packer);
+    }
     case 'receive_back':
-      return single(id, version, 'receive_back', { good: [{ item, pieces: 5 }] });
+      return act(id, move, { version, good: [{ item, pieces: 5 }] });
     case 'hand_over':
-      return single(id, version, 'hand_over', parcel(), packer);
+      return act(id, move, { version, who: packer });
     default:
-      return single(id, version, move);
+      return act(id, move, { version });
   }
 }
 
@@ -149,7 +119,7 @@ test('after concurrent changes of one order, goods and money add up', async () =
       fc.array(fc.constantFrom(...MOVES), { minLength: 3, maxLength: 6 }),
       async (start, moves) => {
         const order = await paidOrder(start);
-        const key = next('key');
+        const key = crypto.randomUUID();
         const answers = await Promise.all(moves.map((move) => make(move, order, key)));
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
         await shop.settle();
@@ -159,3 +129,25 @@ test('after concurrent changes of one order, goods and money add up', async () =
     { numRuns: 25 },
   );
 }, 240_000);
+
+test('a bulk request takes at most 15 seconds; orders that were not reached are reported as not done', async () => {
+  const orders = [];
+  for (let n = 0; n < 40; n += 1) orders.push((await place([['2', 1]])).id);
+  const [first, ...held] = orders;
+  const lock = await holdLock(shop.db.owner, 'select from orders where id = any($1) for update', [
+    held.slice(0, -1),
+  ]);
+  const { body } = await actOnAll(
+    'confirm',
+    orders.map((id) => ({ id, version: 0 })),
+  );
+  await lock.release();
+  expect(body.outcomes).toHaveLength(40);
+  expect(body.outcomes[0]).toMatchObject({ id: first, refused: null });
+  // The last one is not locked.
+  expect(body.outcomes.at(-1)).toMatchObject({
+    refused: { code: 'unavailable', message: expect.stringContaining('Not reached') },
+    version: 0,
+    fulfilment: 'pending',
+  });
+});

@@ -1,38 +1,60 @@
-import { beforeAll, expect, test } from 'vitest';
-import { beginPaying, openPayingShop, type Paying, type PayingShop, pay } from '#test/payments.ts';
-import type { TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { describe, expect, test } from 'vitest';
+import { reconcile } from '#server/payments/reconcile/reconcile.ts';
+import { refused } from '#test/checkout.ts';
+import {
+  beginPaying,
+  openPayingShop,
+  type Paying,
+  pay,
+  refundInDashboard,
+} from '#test/payments.ts';
+import { hireStaff } from '#test/staff.ts';
 
-let shop: PayingShop;
-let owner: TestShopper;
+/** Money that staff give back: through the gateway, or by hand where it cannot. */
+const shop = await openPayingShop();
+const staff = await hireStaff(shop);
+const { packer, accountant, rows, place, act, go, get, page, seenBy, logged, stockOf } = staff;
+const { refund, refundByHand } = staff;
+// The sandbox's payments count as live where a parcel is sent, because none is for a test payment.
+await rows('alter table orders drop constraint orders_payment_mode_fkey');
 
-beforeAll(async () => {
-  shop = await openPayingShop();
-  owner = await newStaff(shop, 'owner');
-});
+const notNow = refused(409, 'not_allowed_now');
+const tooLarge = refused(409, 'refund_too_large');
+const keyReused = refused(409, 'idempotency_key_reused');
 
-async function paidOrder(): Promise<{ id: string; paying: Paying; payment: string }> {
-  const paying = await beginPaying(shop, [['1', 2]]);
-  const { razorpay_payment_id: payment } = await pay(shop, paying);
+/** An order of 998 rupees. */
+async function paidOrder({ live = false } = {}) {
+  const paying: Paying = await beginPaying(shop, [['1', 2]]);
+  const paid = await pay(shop, paying);
   await shop.settle();
-  const [order] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
-    paying.id,
-  ]);
-  return { id: order?.id ?? '', paying, payment };
+  const [{ id }] = await rows(
+    `update orders set payment_mode = case when $2 then 'live' else payment_mode end
+     where intent_id = $1 returning id`,
+    [paying.id, live],
+  );
+  return { id: String(id), paying, paid, payment: paid.razorpay_payment_id };
 }
-
 const refundsOf = (payment: string) =>
-  shop.rows(
+  rows(
     'select reason, status, amount_paise::int as amount from refunds where payment_id = $1 order by created_at',
     [payment],
   );
-
-const refund = (id: string, body: object, key: string) =>
-  owner.request('POST', `/api/admin/orders/${id}/refunds`, body, { 'idempotency-key': key });
+/** What the gateway can still refund of a payment: nothing, or all. */
+const setAccount = (payment: string, money: 'empty' | 'full') =>
+  rows(
+    `update sandbox_gateway.payments set amount_refunded = case $2 when 'empty' then amount else 0 end where id = $1`,
+    [payment, money],
+  );
+/** Whether the order is listed as one with a failed refund; Today counts as many. */
+async function isFailed(id: string): Promise<boolean> {
+  const { orders } = await get('orders?queue=refunds_failed');
+  expect((await get('today')).refunds.count).toBe(orders.length);
+  return orders.some((order: { id: string }) => order.id === id);
+}
 
 test('cancelling a paid order refunds it in full, once', async () => {
   const { id, paying, payment } = await paidOrder();
-  const [before] = await shop.rows<{ stock: number }>(`select stock from products where id = '1'`);
+  const before = await stockOf();
   const cancel = () =>
     paying.shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
@@ -41,162 +63,232 @@ test('cancelling a paid order refunds it in full, once', async () => {
   expect(await refundsOf(payment)).toEqual([
     { reason: 'cancelled', status: 'processed', amount: 99_800 },
   ]);
-  expect(await shop.rows('select status, payment_status from orders where id = $1', [id])).toEqual([
-    { status: 'cancelled', payment_status: 'refunded' },
-  ]);
-  expect(await shop.rows(`select stock from products where id = '1'`)).toEqual([
-    { stock: (before?.stock ?? 0) + 2 },
-  ]);
+  expect(await page(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
+  expect(await stockOf()).toBe(before + 2);
 });
 
 test('cancelling an order while a late second payment arrives refunds each payment once', async () => {
   const { id, paying, payment } = await paidOrder();
   const second = await pay(shop, paying).catch(() => null);
-  await Promise.all([
-    owner.request('POST', `/api/admin/orders/${id}/actions`, {
-      verb: 'cancel',
-      version: 0,
-      reason: 'out_of_stock',
-    }),
-    shop.settle(),
-  ]);
+  await Promise.all([act(id, 'cancel'), shop.settle()]);
   await shop.settle();
-  expect(await refundsOf(payment)).toEqual([
-    { reason: 'cancelled', status: 'processed', amount: 99_800 },
-  ]);
-  if (second) {
-    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
-      { reason: 'duplicate', status: 'processed', amount: 99_800 },
-    ]);
-  }
-  const [left] = await shop.rows<{ held: number }>(
-    `select coalesce(sum(amount) filter (where status = 'captured'), 0)::int as held from sandbox_gateway.payments
-     where order_id = $1`,
-    [paying.gatewayOrder],
-  );
-  expect(left?.held).toBe(0);
+  const once = (reason: string) => [{ reason, status: 'processed', amount: 99_800 }];
+  expect(await refundsOf(payment)).toEqual(once('cancelled'));
+  if (second) expect(await refundsOf(second.razorpay_payment_id)).toEqual(once('duplicate'));
+  expect(
+    await rows(`select from sandbox_gateway.payments where order_id = $1 and status = 'captured'`, [
+      paying.gatewayOrder,
+    ]),
+  ).toEqual([]);
 });
 
 test('staff refund a part, then the rest, never more than was paid, and a repeated request refunds once', async () => {
   const { id, payment } = await paidOrder();
-  const part = { version: 0, amount: 100.5, reason: 'goodwill' };
-  expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
-    version: 1,
-    refundable: 897.5,
-  });
-  expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
-    version: 1,
-    refundable: 897.5,
-  });
-  for (const other of [{ amount: 200 }, { reason: 'returned' }]) {
-    const { body } = await refund(id, { ...part, ...other }, 'first-part-key');
-    expect(body.error.code).toBe('idempotency_key_reused');
-  }
+  const part = { version: 0, key: 'first-part-key' };
+  for (const _ of ['first', 'again'])
+    expect((await refund(id, 100.5, part)).body).toMatchObject({ version: 1, refundable: 897.5 });
+  expect(await refund(id, 200, part)).toMatchObject(keyReused);
+  expect(await refund(id, 100.5, { ...part, reason: 'returned' })).toMatchObject(keyReused);
   await shop.settle();
-  expect(
-    (await refund(id, { ...part, version: 1, amount: 897.51 }, 'too-much-key')).body.error.code,
-  ).toBe('refund_too_large');
-  const { body } = await owner.request('GET', `/api/admin/orders/${id}`);
-  expect(body).toMatchObject({
+  expect(await refund(id, 897.51)).toMatchObject(tooLarge);
+  const { order_items, ...order } = await page(id);
+  expect(order).toMatchObject({
     payment_status: 'partially_refunded',
     refunds: [{ amount: 100.5, status: 'processed' }],
   });
-  const items = [{ item: body.order_items[0].id, pieces: 1 }];
-  await refund(id, { version: 1, items, reason: 'returned' }, 'second-part-key');
+  await refund(id, 0, {
+    amount: undefined,
+    items: [{ item: order_items[0].id, pieces: 1 }],
+    reason: 'returned',
+  });
+  await shop.settle();
+  expect((await go(id, 'cancel')).fulfilment).toBe('cancelled');
   await shop.settle();
   expect(await refundsOf(payment)).toEqual([
     { reason: 'goodwill', status: 'processed', amount: 10_050 },
     { reason: 'returned', status: 'processed', amount: 49_900 },
+    { reason: 'cancelled', status: 'processed', amount: 39_850 },
   ]);
-  const cancelled = await owner.request('POST', `/api/admin/orders/${id}/actions`, {
-    verb: 'cancel',
-    version: 2,
-    reason: 'other',
-  });
-  expect(cancelled.body.fulfilment).toBe('cancelled');
-  await shop.settle();
-  expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
-});
-
-test('the audit log has the payment’s state before each refund', async () => {
-  const { id } = await paidOrder();
-  await refund(id, { version: 0, amount: 100, reason: 'goodwill' }, 'the-first-refund');
-  await shop.settle();
-  await refund(id, { version: 1, amount: 50.5, reason: 'goodwill' }, 'the-second-refund');
-  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${id}&verb=refund`);
-  expect(body.entries).toMatchObject([
+  expect(await logged(`subject_id=${id}&verb=refund`)).toMatchObject([
     {
-      before: { payment_status: 'partially_refunded', refunded: 100 },
-      after: { amount: 50.5, refunded: 150.5 },
+      before: { payment_status: 'partially_refunded', refunded: 100.5 },
+      after: { amount: 499, refunded: 599.5 },
     },
-    { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 100, refunded: 100 } },
+    { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 100.5, refunded: 100.5 } },
   ]);
 });
 
 test('a refund’s note is visible only to owners, and is written once', async () => {
   const { id, paying } = await paidOrder();
   const note = 'She lost her job';
-  const body = { version: 0, amount: 100, reason: 'goodwill', note };
-  const first = await refund(id, body, 'refund-with-a-note');
-  await refund(id, body, 'refund-with-a-note');
+  const asked = { note, version: 0, key: 'refund-with-a-note' };
+  const first = await refund(id, 100, asked);
+  await refund(id, 100, asked);
   expect(first.body.events.slice(-2)).toMatchObject([
     { kind: 'refund', data: { amount: 100, reason: 'goodwill' } },
     { kind: 'note', data: { text: note }, shown_to_shopper: false },
   ]);
-  const accountant = await newStaff(shop, 'accountant');
-  const { body: seen } = await accountant.request('GET', `/api/admin/orders/${id}`);
+  const log = await logged(`subject_id=${id}`, accountant);
+  expect(log.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
+  const seen = await page(id, accountant);
   expect(seen.events.at(-1)).toMatchObject({ kind: 'refund' });
-  const { body: log } = await accountant.request('GET', `/api/admin/audit?subject_id=${id}`);
-  expect(log.entries.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
-  const packer = await newStaff(shop, 'packer');
-  const { status, body: packed } = await packer.request('GET', `/api/admin/orders/${id}`);
-  expect(status).toBe(200);
-  const { body: own } = await paying.shopper.request('GET', `/api/orders/${id}`);
-  for (const each of [seen, log, packed, own]) expect(JSON.stringify(each)).not.toContain(note);
+  const packed = await page(id, packer);
+  expect(packed).toMatchObject({ id });
+  for (const each of [seen, log, packed, await seenBy(paying.shopper, id)])
+    expect(JSON.stringify(each)).not.toContain(note);
 });
 
-test('a refund with the key of another amount is refused', async () => {
-  const { id, payment } = await paidOrder();
-  const half = { version: 0, amount: 100, reason: 'goodwill' };
-  await refund(id, half, 'one-key-two-sums');
-  const other = await refund(id, { ...half, amount: 50 }, 'one-key-two-sums');
-  expect(other).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_reused' } } });
-  expect(await refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
-});
-
-test('a refund by hand is possible only for collected cash, and not for more', async () => {
-  const { id } = await paidOrder();
-  const byHand = (order: string, version: number, amount: number, key: string) =>
-    owner.request(
-      'POST',
-      `/api/admin/orders/${order}/manual-refunds`,
-      { version, amount, way: 'upi', reference: 'UTR 1', reason: 'returned' },
-      { 'idempotency-key': key },
-    );
-  expect((await byHand(id, 0, 1, 'online-order-key')).body.error.code).toBe('not_allowed_now');
-  const cash = await shop.rows<{ id: string }>(
-    `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
-       request_hash, fulfilment, payment_status)
-     values ($1, 'AP-CAS-H01', 500, '{"city":"Pune","state":"Maharashtra","postal_code":"411001"}', 'cod', 'cash-order',
-       'x', 'delivered', 'paid') returning id`,
-    [owner.shopper.userId],
-  );
-  const order = cash[0]?.id ?? '';
-  expect((await byHand(order, 0, 200, 'first-cash-key')).body).toMatchObject({
-    payment_status: 'partially_refunded',
-    refunds: [{ way: 'upi', amount: 200, status: 'done' }],
-  });
-  expect((await byHand(order, 0, 200, 'first-cash-key')).body.refunds).toHaveLength(1);
-  expect((await byHand(order, 0, 100, 'first-cash-key')).body.error.code).toBe(
-    'idempotency_key_reused',
-  );
-  expect((await byHand(order, 1, 301, 'too-much-key')).body.error.code).toBe('refund_too_large');
-  expect((await byHand(order, 1, 300, 'second-cash-key')).body).toMatchObject({
-    payment_status: 'refunded',
-  });
-  const { body } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
-  expect(body.entries).toMatchObject([
-    { before: { payment_status: 'partially_refunded', refunded: 200 }, after: { refunded: 500 } },
+test('cash is refunded by hand once it was collected, by accountants too, and not more than that', async () => {
+  const { id } = await place();
+  expect(await refundByHand(id, 1)).toMatchObject(notNow);
+  await go(id, 'hand_over', 'deliver');
+  const first = { version: 2, key: 'first-cash-key', who: accountant };
+  for (const _ of ['first', 'again'])
+    expect((await refundByHand(id, 200, first)).body).toMatchObject({
+      payment_status: 'partially_refunded',
+      refunds: [{ way: 'upi', amount: 200, status: 'done' }],
+    });
+  expect(await refundByHand(id, 100, first)).toMatchObject(keyReused);
+  expect(await refundByHand(id, 798.01)).toMatchObject(tooLarge);
+  expect((await refundByHand(id, 798)).body).toMatchObject({ payment_status: 'refunded' });
+  expect((await logged(`subject_id=${id}`)).slice(0, 2)).toMatchObject([
+    { before: { payment_status: 'partially_refunded', refunded: 200 }, after: { refunded: 998 } },
     { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 200, refunded: 200 } },
   ]);
+});
+
+describe('a refund that the gateway could not make', () => {
+  /** An order of which 100 rupees could not be refunded. */
+  async function failed() {
+    const order = await paidOrder();
+    await setAccount(order.payment, 'empty');
+    await refund(order.id, 100);
+    expect(await refundByHand(order.id, 1)).toMatchObject(notNow); // it may still succeed
+    await shop.round();
+    return order;
+  }
+
+  test('is sent by hand by owners, once and to the paisa, and no longer waits under Today', async () => {
+    const { id: intact } = await paidOrder();
+    expect(await page(intact)).toMatchObject({ refundable_by_hand: 0 });
+    expect(await refundByHand(intact, 1)).toMatchObject(notNow);
+    const { id, payment } = await failed();
+    expect(await isFailed(id)).toBe(true);
+    expect(await page(id)).toMatchObject({ refundable: 998, refundable_by_hand: 100 });
+    expect(await page(id, accountant)).toMatchObject({ refundable_by_hand: 0 });
+    expect(await refundByHand(id, 100, { who: accountant })).toMatchObject(notNow);
+    expect(await refundByHand(id, 100.01)).toMatchObject(tooLarge);
+    const sent = { version: 1, key: 'sent-by-hand-once' };
+    for (const _ of ['first', 'again'])
+      expect((await refundByHand(id, 100, sent)).body).toMatchObject({
+        version: 2,
+        payment_status: 'partially_refunded',
+        refundable: 898,
+        refundable_by_hand: 0,
+      });
+    expect(await isFailed(id)).toBe(false);
+    await setAccount(payment, 'empty');
+    await refund(id, 50);
+    await shop.round();
+    expect(await page(id)).toMatchObject({ refundable_by_hand: 50 });
+  });
+
+  test('is recorded once by two people at once; the gateway then refunds the rest', async () => {
+    const { id, payment } = await failed();
+    const byHand = () => refundByHand(id, 100, { version: 1 });
+    const answers = await Promise.all([byHand(), byHand()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await setAccount(payment, 'full');
+    expect(await refund(id, 898.01)).toMatchObject(tooLarge);
+    await refund(id, 898);
+    expect(await page(id)).toMatchObject({ payment_status: 'refund_pending' });
+    await shop.settle();
+    expect(await page(id)).toMatchObject({ payment_status: 'refunded', refundable: 0 });
+  });
+
+  test('of a cancelled order is sent by hand in parts, and the gateway refunds nothing more', async () => {
+    const { id, payment } = await paidOrder();
+    await setAccount(payment, 'empty');
+    await go(id, 'cancel');
+    await shop.round();
+    expect((await refundByHand(id, 500)).body).toMatchObject({ refundable_by_hand: 498 });
+    expect(await isFailed(id)).toBe(true);
+    expect((await refundByHand(id, 498)).body).toMatchObject({
+      payment_status: 'refunded',
+      refundable: 0,
+    });
+    expect(await isFailed(id)).toBe(false);
+    await setAccount(payment, 'full');
+    expect(await refund(id, 1)).toMatchObject(tooLarge);
+    await reconcile(shop.payments.jobContext);
+    await shop.settle();
+    expect(await page(id)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  test('and was sent by hand counts where somebody also refunds in the gateway’s dashboard', async () => {
+    const { id, payment, paid } = await failed();
+    await refundByHand(id, 100);
+    await setAccount(payment, 'full');
+    await refund(id, 898);
+    await refundInDashboard(shop, paid, 10_000);
+    await shop.settle(); // news of that come first
+    const [given] = await rows(
+      `select sum(amount)::int as paise from sandbox_gateway.refunds where payment_id = $1 and status <> 'failed'`,
+      [payment],
+    );
+    expect(given.paise).toBe(10_000);
+    expect(await page(id)).toMatchObject({
+      payment_status: 'partially_refunded',
+      refundable: 798,
+    });
+  });
+});
+
+describe('an order that was refunded in full before it was sent', () => {
+  test('can be neither packed nor handed over, says why, and can be cancelled', async () => {
+    const { id } = await paidOrder({ live: true });
+    await refund(id, 998);
+    for (const payment_status of ['refund_pending', 'refunded']) {
+      for (const verb of ['pack', 'hand_over']) {
+        const { body } = await act(id, verb);
+        expect(body.error).toMatchObject({ code: 'order_refunded' });
+        expect(body.error.message).toContain('Cancel it instead');
+      }
+      const { orders } = await get('orders?queue=to_pack');
+      expect(orders.find((order: { id: string }) => order.id === id)).toMatchObject({
+        wholly_refunded: true,
+        payment_status,
+        verbs: ['cancel'],
+      });
+      await shop.settle();
+    }
+    expect(await page(id, packer)).toMatchObject({ wholly_refunded: true, verbs: [] });
+    const cancelled = await go(id, 'cancel');
+    expect(cancelled).toMatchObject({ fulfilment: 'cancelled', wholly_refunded: false });
+    expect(cancelled.refunds).toHaveLength(1);
+  });
+
+  test('can be unpacked, if it was packed before; and sent, if only a part was refunded', async () => {
+    const { id } = await paidOrder({ live: true });
+    await go(id, 'pack');
+    expect((await refund(id, 998)).body.verbs).toEqual(['cancel', 'unpack']);
+    expect((await go(id, 'unpack')).fulfilment).toBe('confirmed');
+    const { id: other } = await paidOrder({ live: true });
+    expect((await refund(other, 997)).body).toMatchObject({
+      wholly_refunded: false,
+      verbs: ['pack', 'hand_over', 'cancel'],
+    });
+    await go(other, 'hand_over');
+  });
+});
+
+test('the cancellation or loss of an order paid online cannot be undone, because it is refunded', async () => {
+  const [cancelled, lost] = [await paidOrder({ live: true }), await paidOrder({ live: true })];
+  for (const [{ id }, steps, undo] of [
+    [cancelled, ['cancel'], 'undo_cancel'],
+    [lost, ['hand_over', 'lose'], 'undo_lose'],
+  ] as const) {
+    expect(await go(id, ...steps)).toMatchObject({ undo: null, verbs: [] });
+    expect(await act(id, undo)).toMatchObject(notNow);
+  }
 });

@@ -1,238 +1,347 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { submit, toCheckout } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refused } from '#test/checkout.ts';
+import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
+import { hireStaff } from '#test/staff.ts';
 
-let shop: TestShop;
-let owner: TestShopper;
-let packer: TestShopper;
+/** Pieces that come back after the delivery, and the money that is due for them. */
+const shop = await openPayingShop();
+const staff = await hireStaff(shop);
+const { owner, packer, accountant, rows, place, act, go, get, page, seenBy, logged, stockOf } =
+  staff;
+const { refund, refundByHand } = staff;
+// The sandbox's payments count as live here, because no parcel is sent for a test payment.
+await rows('alter table orders drop constraint orders_payment_mode_fkey');
+
+/** The price of each of the order's first two pieces, in rupees. */
+const PIECE = 499;
+const notNow = refused(409, 'not_allowed_now');
+const invalid = refused(400, 'invalid_input');
+const nothing = { count: 0, oldest: null };
+
+let id: string;
 let asha: TestShopper;
-let courier: string;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await newStaff(shop, 'owner');
-  packer = await newStaff(shop, 'packer');
-  courier = (await shop.db.owner.query('select id from couriers order by name limit 1')).rows[0].id;
+let first: string;
+let second: string;
+/** A delivered order in cash of two pieces of one product and one of another. */
+beforeEach(async () => {
+  await rows('delete from returned_items; update products set stock = 100');
+  ({ id, shopper: asha } = await place([
+    ['1', 2],
+    ['2', 1],
+  ]));
+  const { order_items } = await go(id, 'hand_over', 'deliver');
+  [first, second] = order_items.map(({ id: item }: { id: string }) => item);
 });
 
-async function place(lines: [string, number][]): Promise<string> {
-  const { body } = await submit(asha, await toCheckout(asha, lines));
-  return body.id;
-}
-
-const act = (who: TestShopper, version: number, verb: string, more: object, of: string) =>
-  who.request('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
-
-let numbers = 0;
-const parcel = () => {
-  numbers += 1;
-  return { courier, tracking_number: `RETURN${numbers}` };
-};
-
-const stockOf = async (product: string): Promise<number> =>
-  (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
-
-describe('a return after the delivery', () => {
-  let order: string;
-  let first: string;
-  let second: string;
-  let version: number;
-  beforeEach(async () => {
-    asha = await shop.newShopper();
-    order = await place([
-      ['1', 2],
-      ['2', 1],
-    ]);
-    await act(owner, 0, 'hand_over', parcel(), order);
-    const { body } = await act(owner, 1, 'deliver', {}, order);
-    version = body.version;
-    [first, second] = body.order_items.map(({ id: item }: { id: string }) => item);
+type Returned = [item: string, good: number, damaged: number];
+const giveBack = (...returned: Returned[]) =>
+  act(id, 'receive_return', {
+    returned: returned.map(([item, good, damaged]) => ({ item, good, damaged })),
   });
+const dueAfter = async (...returned: Returned[]) => (await giveBack(...returned)).body.refund_due;
+const stocks = async () => [await stockOf('1'), await stockOf('2')];
+const listed = async (who = owner) => await get('return-refunds', who);
+const counted = async (who = owner) => (await get('today', who)).return_refunds;
 
-  const giveBack = (...returned: [item: string, good: number, damaged: number][]) =>
-    act(
-      owner,
-      version,
-      'receive_return',
-      { returned: returned.map(([item, good, damaged]) => ({ item, good, damaged })) },
-      order,
-    );
-  const stocks = async (): Promise<[number, number]> => [await stockOf('1'), await stockOf('2')];
-  const refund = (amount: number, of: number, reason = 'returned') =>
-    owner.request(
-      'POST',
-      `/api/admin/orders/${order}/manual-refunds`,
-      { version: of, amount, way: 'upi', reference: 'UTR9', reason },
-      { 'idempotency-key': crypto.randomUUID() },
-    );
+test('good pieces go back into stock, their price becomes due, and the log and the customer are told', async () => {
+  const { refund_due, version } = await page(id);
+  const delivered = () => rows('select delivered_at from orders where id = $1', [id]);
+  const before = await delivered();
+  expect([refund_due, await counted()]).toEqual([0, nothing]);
+  const { status, body } = await giveBack([first, 1, 1], [second, 0, 0]);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    fulfilment: 'delivered',
+    version: version + 1,
+    undo: 'undo_return',
+    refund_due: 2 * PIECE,
+    order_items: [
+      { id: first, returned_good: 1, returned_damaged: 1 },
+      { id: second, returned_good: 0, returned_damaged: 0 },
+    ],
+    verbs: ['receive_return', 'decline_refund', 'undo_return'],
+  });
+  expect(body.events.at(-1)).toMatchObject({
+    kind: 'receive_return',
+    staff: owner.shopper.email,
+    data: { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 },
+  });
+  expect(await stocks()).toEqual([99, 99]);
+  expect((await get('stock/1/movements'))[0]).toMatchObject({
+    delta: 1,
+    reason: 'returned',
+    order_id: id,
+  });
+  expect((await logged(`subject_id=${id}`))[0]).toMatchObject({
+    verb: 'receive_return',
+    after: { restocked: 1 },
+  });
+  expect(await delivered()).toEqual(before);
+  const { status: state, events } = await seenBy(asha, id);
+  expect([state, events.at(-1).kind]).toEqual(['delivered', 'receive_return']);
+  expect(JSON.stringify(events)).not.toContain('damaged');
+  expect(await act(id, 'undeliver')).toMatchObject(notNow);
+});
 
-  test('puts good pieces back into stock and makes the price due for a refund', async () => {
-    const before = await stocks();
-    const delivered = (await owner.request('GET', `/api/admin/orders/${order}`)).body;
-    const { status, body } = await giveBack([first, 1, 1], [second, 0, 0]);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      fulfilment: 'delivered',
-      status: 'delivered',
-      version: version + 1,
-      undo: 'undo_return',
-      refund_due: 998,
-      order_items: [
-        { id: first, returned_good: 1, returned_damaged: 1 },
-        { id: second, returned_good: 0, returned_damaged: 0 },
+test('pieces can arrive in several parcels, but no more than were sold, and each request counts once', async () => {
+  const elsewhere = (await page((await place([['1', 1]])).id)).order_items[0].id;
+  const once = [{ item: first, good: 1, damaged: 0 }];
+  const { version } = await page(id);
+  const send = () => act(id, 'receive_return', { version, returned: once });
+  const answers = await Promise.all([send(), send()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await stocks()).toEqual([98, 99]);
+  for (const [wrong, refusal] of [
+    [[[first, 1, 1]], notNow],
+    [[[first, 2, 0]], notNow],
+    [
+      [
+        [second, 1, 0],
+        [elsewhere, 1, 0],
       ],
-    });
-    expect(body.verbs).toEqual(['receive_return', 'decline_refund', 'undo_return']);
-    expect(body.events.at(-1)).toMatchObject({
-      kind: 'receive_return',
-      staff: owner.shopper.email,
-      data: { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 },
-    });
-    expect(await stocks()).toEqual([before[0] + 1, before[1]]);
-    const { body: movements } = await owner.request('GET', '/api/admin/stock/1/movements');
-    expect(movements[0]).toMatchObject({ delta: 1, reason: 'returned', order_id: order });
-    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
-    expect(log.entries[0]).toMatchObject({ verb: 'receive_return', after: { restocked: 1 } });
-    const { rows } = await shop.db.owner.query(
-      `select delivered_at = (
-         select at from order_events where order_id = orders.id and kind = 'deliver'
-       ) as kept from orders where id = $1`,
-      [order],
-    );
-    expect(rows).toEqual([{ kept: true }]);
-    expect(delivered.refund_due).toBe(0);
+      notNow,
+    ],
+    [[[first, 0, 0]], invalid],
+    [
+      [
+        [first, 1, 0],
+        [first, 1, 0],
+      ],
+      invalid,
+    ],
+  ] as [Returned[], object][])
+    expect(await giveBack(...wrong), JSON.stringify(wrong)).toMatchObject(refusal);
+  expect(await act(id, 'receive_return', { who: packer, returned: once })).toMatchObject({
+    status: 404,
   });
+  const { body } = await giveBack([first, 1, 0], [second, 1, 0]);
+  expect(body.verbs).toEqual(['decline_refund', 'undo_return']);
+  expect(await stocks()).toEqual([99, 100]);
+});
 
-  test('is emailed to the customer', async () => {
-    await giveBack([second, 1, 0]);
-    const { body } = await asha.request('GET', `/api/orders/${order}`);
-    expect(body.status).toBe('delivered');
-    expect(body.events.at(-1)).toMatchObject({ kind: 'receive_return' });
-    expect(JSON.stringify(body.events)).not.toContain('damaged');
-  });
-
-  test('can arrive in several parcels, but with no more pieces than were sold', async () => {
-    expect((await giveBack([first, 1, 0])).status).toBe(200);
-    version += 1;
-    const { rows: elsewhere } = await shop.db.owner.query(
-      'select id from order_items where order_id = $1',
-      [await place([['1', 1]])],
-    );
-    const before = await stocks();
-    for (const wrong of [
-      await giveBack([first, 1, 1]),
-      await giveBack([first, 2, 0]),
-      await giveBack([second, 1, 0], [elsewhere[0].id, 1, 0]),
-    ])
-      expect(wrong).toMatchObject({ status: 409, body: { error: { code: 'not_allowed_now' } } });
-    for (const wrong of [
-      await giveBack([first, 0, 0]),
-      await giveBack([first, 1, 0], [first, 1, 0]),
-    ])
-      expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
-    expect(await stocks()).toEqual(before);
-    const { body } = await giveBack([first, 1, 0], [second, 1, 0]);
-    expect(body.verbs).toEqual(['decline_refund', 'undo_return']);
-    expect(await stocks()).toEqual([before[0] + 1, before[1] + 1]);
-  });
-
-  test('counts once if the request is repeated', async () => {
-    const before = await stocks();
-    const answers = await Promise.all([giveBack([first, 1, 0]), giveBack([first, 1, 0])]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await stocks()).toEqual([before[0] + 1, before[1]]);
-  });
-
-  test('prevents the undo of the delivery', async () => {
+describe('the undo of a return', () => {
+  test('takes its stock with it, the last one first', async () => {
     await giveBack([first, 1, 0]);
-    expect(await act(owner, version + 1, 'undeliver', {}, order)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'not_allowed_now' } },
-    });
-  });
-
-  test('can be undone with its stock, the last one first', async () => {
-    const before = await stocks();
-    await giveBack([first, 1, 0]);
-    version += 1;
     await giveBack([first, 0, 1], [second, 1, 0]);
-    const once = await act(owner, version + 1, 'undo_return', {}, order);
-    expect(once.body).toMatchObject({ undo: 'undo_return', refund_due: 499 });
+    const once = await go(id, 'undo_return');
+    expect(once).toMatchObject({ undo: 'undo_return', refund_due: PIECE });
     const undone = { good: { [second]: 1 }, damaged: { [first]: 1 }, restocked: -1 };
-    expect(once.body.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
-    const { body: log } = await owner.request('GET', `/api/admin/audit?subject_id=${order}`);
-    expect(log.entries[0]).toMatchObject({ verb: 'undo_return', after: undone });
-    expect(await stocks()).toEqual([before[0] + 1, before[1]]);
-    const twice = await act(owner, version + 2, 'undo_return', {}, order);
-    expect(twice.body).toMatchObject({ undo: 'undeliver', refund_due: 0 });
-    expect(twice.body.verbs).toEqual(['receive_return', 'undeliver']);
-    expect(await stocks()).toEqual(before);
-    const { body } = await asha.request('GET', `/api/orders/${order}`);
-    expect(body.events.at(-1)).toMatchObject({ kind: 'deliver' });
-  });
-
-  test('cannot be undone after its pieces were sold, and the message says so', async () => {
-    await giveBack([first, 1, 0]);
-    const left = await stockOf('1');
-    await shop.db.owner.query(
-      `insert into stock_movements (product_id, delta, reason) values ('1', -$1::integer, 'sample')`,
-      [left],
-    );
-    const undone = await act(owner, version + 1, 'undo_return', {}, order);
-    expect(undone).toMatchObject({
-      status: 409,
-      body: { error: { code: 'stock_changed', message: expect.stringContaining('sold since') } },
+    expect(once.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
+    expect((await logged(`subject_id=${id}`))[0]).toMatchObject({ after: undone });
+    expect(await stocks()).toEqual([99, 99]);
+    expect(await go(id, 'undo_return')).toMatchObject({
+      undo: 'undeliver',
+      refund_due: 0,
+      verbs: ['receive_return', 'undeliver'],
     });
-    await shop.db.owner.query(
-      `insert into stock_movements (product_id, delta, reason) values ('1', $1::integer, 'received')`,
-      [left],
-    );
-    expect((await act(owner, version + 1, 'undo_return', {}, order)).status).toBe(200);
+    expect(await stocks()).toEqual([98, 99]);
+    expect((await seenBy(asha, id)).events.at(-1)).toMatchObject({ kind: 'deliver' });
+    expect(await listed()).toEqual([]);
   });
 
-  test('cannot be undone after its refund, and nothing more is due', async () => {
+  test('is refused after its pieces were sold, and the message says so', async () => {
     await giveBack([first, 1, 0]);
-    const { body } = await refund(499, version + 1);
-    expect(body).toMatchObject({ refund_due: 0, undo: null });
-    expect(body.verbs).toEqual(['receive_return']);
-    expect(await act(owner, version + 2, 'undo_return', {}, order)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'not_allowed_now' } },
+    const move = (delta: number) =>
+      rows(
+        `insert into stock_movements (product_id, delta, reason) values ('1', $1::integer, 'count')`,
+        [delta],
+      );
+    await move(-99);
+    const { status, body } = await act(id, 'undo_return');
+    expect([status, body.error.code]).toEqual([409, 'stock_changed']);
+    expect(body.error.message).toContain('sold since');
+    await move(99);
+    await go(id, 'undo_return');
+  });
+});
+
+describe('what is due for a return', () => {
+  test('waits under Today until its money was sent, and can then not be undone', async () => {
+    expect(await dueAfter([first, 1, 0])).toBe(PIECE);
+    expect(await counted()).toMatchObject({ count: 1 });
+    expect(await counted(accountant)).toMatchObject({ count: 1 });
+    expect(await counted(packer)).toBeNull();
+    expect(await listed()).toMatchObject([{ id, payment_method: 'cod', due: PIECE }]);
+    expect(await listed(accountant)).toMatchObject([{ id, full_name: null }]);
+    expect((await refundByHand(id, PIECE, { reason: 'returned' })).body).toMatchObject({
+      refund_due: 0,
+      undo: null,
+      verbs: ['receive_return'],
     });
+    expect(await act(id, 'undo_return')).toMatchObject(notNow);
+    expect([await listed(), await counted()]).toEqual([[], nothing]);
   });
 
-  test('makes due its price less earlier refunds for any reason', async () => {
-    const { body: kind } = await refund(200, version, 'goodwill');
-    expect(kind).toMatchObject({ refund_due: 0 });
-    version += 1;
-    const { body: back } = await giveBack([first, 1, 0]);
-    expect(back).toMatchObject({ refund_due: 299, refundable: 1597, undo: 'undo_return' });
-    const undone = await act(owner, version + 1, 'undo_return', {}, order);
-    expect(undone.body).toMatchObject({ refund_due: 0, refundable: 1597 });
-    version += 2;
+  test('is settled by a smaller refund, which the owner decided: only a second return is due then', async () => {
     await giveBack([first, 1, 0]);
-    const { body: paid } = await refund(299, version + 1);
-    expect(paid).toMatchObject({ refund_due: 0, refundable: 1298 });
+    expect((await refundByHand(id, 10, { reason: 'returned' })).body).toMatchObject({
+      refund_due: 0,
+      undo: null,
+    });
+    expect(await listed()).toEqual([]);
+    expect(await dueAfter([first, 1, 0])).toBe(PIECE);
+    expect(await listed()).toMatchObject([{ id, due: PIECE }]);
   });
 
-  test('makes nothing due if more than its price was refunded before', async () => {
-    await refund(600, version, 'goodwill');
-    version += 1;
-    expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 0, refundable: 1197 });
-    version += 1;
-    expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 398 });
+  test('is less what was given for another reason since, and the return can be undone with its stock', async () => {
+    await giveBack([first, 2, 0]);
+    expect((await refundByHand(id, 50)).body).toMatchObject({
+      refund_due: 2 * PIECE - 50,
+      undo: 'undo_return',
+    });
+    expect(await listed()).toMatchObject([{ id, due: 2 * PIECE - 50 }]);
+    const row = (await get('orders')).orders.find((each: { id: string }) => each.id === id);
+    expect(row.verbs).toContain('undo_return');
+    await go(id, 'undo_return');
+    expect([await stocks(), await listed()]).toEqual([[98, 99], []]);
+    expect(await dueAfter([first, 1, 0])).toBe(PIECE - 50);
   });
 
-  test('can be received only by owners', async () => {
-    expect(
-      await act(
-        packer,
-        version,
-        'receive_return',
-        { returned: [{ item: first, good: 1, damaged: 0 }] },
-        order,
-      ),
-    ).toMatchObject({ status: 404 });
+  test('is less what was given back before for any reason, and nothing once all was', async () => {
+    const { refundable } = await page(id);
+    await refundByHand(id, 200, { reason: 'returned' });
+    await refundByHand(id, 400);
+    expect((await giveBack([first, 1, 0])).body).toMatchObject({
+      refund_due: 0,
+      refundable: refundable - 600,
+    });
+    expect(await dueAfter([first, 1, 0])).toBe(2 * PIECE - 600);
+    await go(id, 'undo_return', 'undo_return');
+    await refundByHand(id, refundable - 600);
+    expect(await dueAfter([first, 2, 0])).toBe(0);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('a return that the owner decides not to refund', () => {
+  beforeEach(() => giveBack([first, 1, 0]));
+
+  test('leaves the list, and its page and the log say why; it waits again after that is undone', async () => {
+    const { refundable } = await page(id);
+    const decided = { reason: 'replaced', amount: PIECE };
+    const declined = await go(id, 'decline_refund');
+    expect(declined).toMatchObject({
+      refund_due: 0,
+      refundable,
+      undo: 'undo_decline_refund',
+      verbs: ['receive_return', 'undo_decline_refund'],
+    });
+    expect(declined.events.at(-1)).toMatchObject({ kind: 'decline_refund', data: decided });
+    expect([await listed(), await counted()]).toEqual([[], nothing]);
+    expect((await logged(`subject_id=${id}`))[0]).toMatchObject({
+      verb: 'decline_refund',
+      reason: 'replaced',
+      after: { amount: PIECE },
+    });
+    expect(await act(id, 'undo_return')).toMatchObject(notNow);
+    expect(await go(id, 'undo_decline_refund')).toMatchObject({
+      refund_due: PIECE,
+      undo: 'undo_return',
+    });
+    expect(await listed()).toMatchObject([{ id, due: PIECE }]);
+    await go(id, 'undo_return');
+    expect(await listed()).toEqual([]);
+  });
+
+  test('waits again for the rest if money for another reason was given since', async () => {
+    await go(id, 'decline_refund');
+    expect((await refundByHand(id, 50)).body).toMatchObject({ undo: 'undo_decline_refund' });
+    expect((await go(id, 'undo_decline_refund')).refund_due).toBe(PIECE - 50);
+    expect(await listed()).toMatchObject([{ id, due: PIECE - 50 }]);
+    await go(id, 'undo_return');
+  });
+
+  test('stays out of what is due for a later return, which can be undone before it', async () => {
+    await go(id, 'decline_refund');
+    const later = await giveBack([first, 1, 0]);
+    expect(later.body).toMatchObject({ refund_due: PIECE, undo: 'undo_return' });
+    expect(await act(id, 'undo_decline_refund')).toMatchObject(notNow);
+    expect(await go(id, 'undo_return')).toMatchObject({ undo: 'undo_decline_refund' });
+    await go(id, 'undo_decline_refund');
+  });
+
+  test('can be refunded all the same, is then settled, and takes nothing off the next return', async () => {
+    await go(id, 'decline_refund');
+    expect((await refundByHand(id, PIECE, { reason: 'returned' })).body).toMatchObject({
+      refund_due: 0,
+      undo: null,
+      verbs: ['receive_return'],
+    });
+    expect(await act(id, 'undo_decline_refund')).toMatchObject(notNow);
+    expect(await dueAfter([first, 1, 0])).toBe(PIECE);
+  });
+
+  test('needs a reason, something that is due, and an owner', async () => {
+    expect(await act(id, 'decline_refund', { reason: undefined })).toMatchObject(invalid);
+    expect((await act(id, 'decline_refund', { who: accountant })).status).toBe(403);
+    expect(await listed()).toMatchObject([{ id }]);
+    await go(id, 'undo_return');
+    expect(await act(id, 'decline_refund')).toMatchObject(notNow);
+  });
+});
+
+describe('of an order that was paid online', () => {
+  let payment: string;
+  beforeEach(() => returnOneOfTwo());
+
+  /** One of two pieces came back. */
+  async function returnOneOfTwo(attempt = {}) {
+    await rows('delete from returned_items');
+    const paying = await beginPaying(shop, [['1', 2]]);
+    payment = (await pay(shop, paying, attempt)).razorpay_payment_id;
+    await shop.settle();
+    [{ id }] = await rows(
+      `update orders set payment_mode = 'live', fulfilment = 'delivered', delivered_at = now()
+       where intent_id = $1 returning id`,
+      [paying.id],
+    );
+    first = (await page(id)).order_items[0].id;
+    expect((await giveBack([first, 1, 0])).status).toBe(200);
+  }
+  const refundFails = async () => {
+    await refund(id, PIECE, { reason: 'returned' });
+    expect(await page(id)).toMatchObject({ refund_due: 0 });
+    await rows(`update refunds set status = 'failed' where status <> 'failed'`);
+  };
+
+  test('owners alone are told, who alone may refund it', async () => {
+    expect(await listed()).toMatchObject([{ id }]);
+    expect(await counted()).toMatchObject({ count: 1 });
+    expect([await listed(accountant), await counted(accountant)]).toEqual([[], nothing]);
+  });
+
+  test('a refund that failed is due again, waits under the failed ones, and a later decision declines none of it', async () => {
+    await refundFails();
+    expect(await page(id)).toMatchObject({ refund_due: PIECE });
+    expect(await listed()).toEqual([]);
+    expect(await dueAfter([first, 1, 0])).toBe(2 * PIECE);
+    const { events, refund_due } = await go(id, 'decline_refund');
+    expect(events.at(-1)).toMatchObject({ kind: 'decline_refund', data: { amount: PIECE } });
+    expect(refund_due).toBe(PIECE);
+  });
+
+  test('what was paid for the pieces is due: less an offer, without a fee', async () => {
+    await returnOneOfTwo({ fee: 2_000 });
+    expect(await page(id)).toMatchObject({ paid_amount: 1_018, refund_due: PIECE });
+    await returnOneOfTwo({ discount: 9_980 });
+    expect(await page(id)).toMatchObject({
+      total_amount: 998,
+      paid_amount: 898.2,
+      refund_due: 449.1,
+    });
+    const { events } = await go(id, 'decline_refund');
+    expect(events.at(-1)).toMatchObject({ data: { amount: 449.1 } });
+  });
+
+  test('what a lost dispute took back is no longer due', async () => {
+    const dispute = await shop.sandbox.dispute(payment, 69_860);
+    await shop.settle();
+    await shop.sandbox.moveDispute(dispute, 'lost');
+    await shop.settle();
+    expect(await page(id)).toMatchObject({ refundable: 299.4, refund_due: 299.4 });
+    await rows('update disputes set deducted_paise = amount_paise * 10 / 7');
+    expect(await page(id)).toMatchObject({ refund_due: 0 });
+    expect([await listed(), await counted()]).toEqual([[], nothing]);
   });
 });
