@@ -95,7 +95,7 @@ const SHAPES = SORT_ORDERS.flatMap((sort) =>
 
 /**
  * Searches for words that few products have. For a word that thousands have, PostgreSQL scans the list in its order,
- * which it never chooses for a small table: `npm run bench -- catalogue` measures those.
+ * which it never chooses for a small table.
  */
 const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
   const { search }: { search?: string } = query;

@@ -1,41 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { reservePort } from '#test/reserve-port.ts';
 import { findTool } from '../setup/bench-tools.mjs';
-import { cpuOfTree } from './processes.ts';
-import { BENCH_DIR } from './shop.ts';
+import { cpuOfTree, untilReady } from './processes.ts';
+import { emptyFolder } from './shop.ts';
 
-export type Nginx = { url: string; cpuMs(): number; close(): Promise<void> };
+/** One of our responses, still compressed. */
+export type Page = { path: string; head: string; body: Uint8Array };
 
 /** Headers that nginx sets itself. */
 const OWN_HEADERS =
-  /^(content-length|content-type|date|etag|connection|keep-alive|last-modified)$/i;
+  /^(content-length|content-type|date|etag|connection|keep-alive|last-modified):/i;
 
 /**
- * Serves one of our responses with nginx, with the same bytes and headers, in nginx's best configuration: one worker
- * (our server is one process, too), no log, the file kept open.
+ * Serves these pages with nginx, with the same bytes and headers, in nginx's best configuration: one worker (our server
+ * is one process, too), no log, the files kept open.
  */
-export async function openNginx(answer: { body: Uint8Array; headers: Headers }): Promise<Nginx> {
-  const folder = path.join(BENCH_DIR, 'nginx');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'answer'), answer.body);
+export async function openNginx(pages: Page[]) {
+  const folder = await emptyFolder('nginx');
+  for (const [n, { body }] of pages.entries()) writeFileSync(path.join(folder, `page-${n}`), body);
   const { port } = await reservePort();
-  writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, answer.headers));
-  const nginx = spawn(
-    findTool('nginx') ?? 'nginx',
-    ['-e', 'error.log', '-p', folder, '-c', 'nginx.conf'],
-    { stdio: 'inherit' },
-  );
-  const url = `http://127.0.0.1:${port}/`;
-  await opened(nginx, url);
+  writeFileSync(path.join(folder, 'nginx.conf'), configuration(folder, port, pages));
+  const options = ['-e', 'error.log', '-p', folder, '-c', 'nginx.conf'];
+  const nginx = spawn(findTool('nginx') ?? 'nginx', options, { stdio: 'inherit' });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(nginx, `${url}/`);
   return {
     url,
-    cpuMs: () => cpuOfTree(nginx.pid ?? 0),
+    cpu: () => cpuOfTree(nginx.pid ?? 0),
     async close() {
       nginx.kill('SIGQUIT');
       if (nginx.exitCode === null) await once(nginx, 'exit');
@@ -43,10 +38,8 @@ export async function openNginx(answer: { body: Uint8Array; headers: Headers }):
   };
 }
 
-function configuration(folder: string, port: number, headers: Headers): string {
-  const lines = [...headers]
-    .filter(([name]) => !OWN_HEADERS.test(name))
-    .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`);
+function configuration(folder: string, port: number, pages: Page[]): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
     daemon off;
     ${process.getuid?.() === 0 ? `user ${userInfo().username};` : ''}
@@ -60,25 +53,22 @@ function configuration(folder: string, port: number, headers: Headers): string {
       tcp_nopush on;
       keepalive_requests 1000000000;
       open_file_cache max=10;
-      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((use) => `${use}_temp_path ${folder}/${use};`).join('\n      ')}
+      default_type "text/html; charset=utf-8";
+      ${temporary.map((use) => `${use}_temp_path ${use};`).join('\n      ')}
       server {
         listen 127.0.0.1:${port};
-        location = / {
-          root ${JSON.stringify(folder)};
-          default_type ${JSON.stringify(headers.get('content-type') ?? 'text/html')};
-          try_files /answer =404;
-          ${lines.join('\n          ')}
-        }
+        root ${JSON.stringify(folder)};
+        ${pages.map(location).join('\n        ')}
       }
     }`;
 }
 
-async function opened(nginx: ChildProcess, url: string): Promise<void> {
-  while (nginx.exitCode === null) {
-    const answer = await fetch(url).catch(() => undefined);
-    await answer?.arrayBuffer().catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(20);
-  }
-  throw new Error('nginx did not start; its output is above');
+function location({ path, head }: Page, n: number): string {
+  const headers = head
+    .split('\r\n')
+    .slice(1) // the status line
+    .filter((line) => !OWN_HEADERS.test(line))
+    .map((line) => line.split(/: (.*)/))
+    .map(([name, value = '']) => `add_header ${name} ${JSON.stringify(value)};`);
+  return `location = ${path} { try_files /page-${n} =404; ${headers.join(' ')} }`;
 }

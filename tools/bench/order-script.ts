@@ -1,97 +1,124 @@
-import type { RecordedOrder, Statement } from './recorded-order.ts';
+import { Batch } from '@aparajita/postgres/batch';
+import pg from 'pg';
+import * as z from 'zod';
+import { insertAddress } from '#server/addresses/queries.ts';
+import { addToCart } from '#server/cart/add-to-cart.ts';
+import { createDatabase } from '#server/database/database.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
+import { placeOrder } from '#server/orders/place-order.ts';
+import { ADDRESS, ORDERS_PER_ACCOUNT, type Product, SHOPPERS, totalOf } from './shoppers.ts';
 
-type OrderScript = {
-  script: string;
-  /** Variables that are passed to the script, because pgbench itself can only set numbers. */
-  variables: Record<string, string>;
-};
+/** The shop's own default. */
+const UNPAID_LIMIT = 30;
 
 /**
- * Turns a recorded order into a script that pgbench can repeat for ever: the values of that order become variables.
- * Statements that were sent together are sent together here, too, except where pgbench must read a result (the new
- * address's id), which it can only do between batches.
+ * One order as a script that pgbench can repeat for ever: the shop's own code places it and its statements are recorded,
+ * so that they cannot drift from what the shop does; the values of that order become variables. Statements that were
+ * sent together are sent together here, too, except where pgbench must read a result (the new address's id), which it
+ * can only do between batches. `variables` are options for pgbench, which itself can only set numbers.
  *
- * Expects a table `shopper (n, user_id, session_id)` of accounts, `shoppers` at once.
+ * Expects a table `shopper (n, user_id, session_id)` of accounts.
  */
-export function orderScript(
-  { batches, known }: RecordedOrder,
-  products: { id: string; price: number }[],
-  { shoppers, ordersPerAccount }: { shoppers: number; ordersPerAccount: number },
-): OrderScript {
-  const names = new Map<unknown, string>([
-    [known.user, 'user'],
-    [known.session, 'session'],
-    [known.address, 'saved_id'],
-    [known.key, 'key'],
-    [known.total, 'total'],
-    [known.products[0], 'one'],
-    [known.products[1], 'other'],
-  ]);
-  const variables: Record<string, string> = { turn: '0' };
-
+export async function orderScript(
+  owner: pg.Pool,
+  products: Product[],
+): Promise<{ script: string; variables: string[] }> {
+  const { batches, orderId, names } = await recordOrder(owner, products);
+  const variables = ['--define=turn=0'];
+  const nameOf = (value: unknown) => {
+    const name = names.get(value) ?? `fixed_${names.size}`;
+    if (!names.has(value)) variables.push(`--define=${name}=${value}`);
+    names.set(value, name);
+    return name;
+  };
   /** pgbench cannot make UUIDs: the order's is its key, a number. */
   const expressionOf = (value: unknown) =>
-    value === known.order ? "lpad(:key::text, 32, '0')::uuid" : `:${nameOf(value)}`;
+    value === orderId ? "lpad(:key::text, 32, '0')::uuid" : `:${nameOf(value)}`;
+  const write = ({ text, values = [] }: pg.QueryConfig) =>
+    text.trim().replace(/\$(\d+)/g, (_, n) => expressionOf(values[Number(n) - 1]));
+  const together = (lines: string[]) => ['\\startpipeline', ...lines, '\\endpipeline'];
 
-  function nameOf(value: unknown): string {
-    const known = names.get(value);
-    if (known !== undefined) return known;
-    const name = `fixed_${names.size}`;
-    names.set(value, name);
-    variables[name] = String(value);
-    return name;
-  }
-
-  const written = batches.map((batch) => {
-    const saving = batch.some(savesAddress);
-    const lines = batch.map((statement) => {
-      const { text, values } = statement;
-      const named = text.trim().replace(/\$(\d+)/g, (_, n) => expressionOf(values[Number(n) - 1]));
-      return savesAddress(statement) ? `${named} \\gset saved_` : `${named};`;
-    });
-    // A batch is a transaction; separate statements need an explicit one.
-    if (saving) return ['begin;', ...lines, 'commit;'].join('\n');
-    if (lines.length === 1) return lines.join('\n');
-    return ['\\startpipeline', ...lines, '\\endpipeline'].join('\n');
+  const recorded = batches.flatMap((batch) => {
+    const lines = batch.map((statement) => `${write(statement)};`);
+    const address = batch.findIndex(({ text }) => /\binsert into addresses\b/.test(text));
+    if (address < 0) return together(lines);
+    const [saving, ...others] = [lines.splice(address, 1)[0]?.replace(/;$/, ''), ...lines];
+    return [...together(['begin;', ...others]), `${saving} \\gset saved_`, 'commit;'];
   });
-
+  const choose = (index: string, pick: (product: Product) => string | number) =>
+    `case ${products.map((product, n) => `when :${index} = ${n} then ${pick(product)}`).join(' ')} end`;
   const script = [
     '-- After so many orders the next account, as the shop’s shoppers do.',
-    `\\if :turn % ${ordersPerAccount} = 0`,
-    `\\set n :turn / ${ordersPerAccount} * ${shoppers} + :client_id`,
+    `\\if :turn % ${ORDERS_PER_ACCOUNT} = 0`,
+    `\\set n :turn / ${ORDERS_PER_ACCOUNT} * ${SHOPPERS} + :client_id`,
     'select user_id as user, session_id as session from shopper where n = :n \\gset',
     '\\endif',
     `\\set first (:client_id + :turn) % ${products.length}`,
     `\\set second (:first + 1) % ${products.length}`,
-    `\\set one ${caseByIndex(
-      'first',
-      products.map(({ id }) => Number(id)),
-    )}`,
-    `\\set other ${caseByIndex(
-      'second',
-      products.map(({ id }) => Number(id)),
-    )}`,
-    `\\set total (${caseByIndex(
-      'first',
-      products.map(({ price }) => price),
-    )}) + 2 * (${caseByIndex(
-      'second',
-      products.map(({ price }) => price),
-    )})`,
+    `\\set one ${choose('first', ({ id }) => id)}`,
+    `\\set other ${choose('second', ({ id }) => id)}`,
+    `\\set total (${choose('first', ({ price }) => price)}) + 2 * (${choose('second', ({ price }) => price)})`,
     '\\set key random(1000000000000000, 9000000000000000)',
     '\\set turn :turn + 1',
-    ...written,
+    ...recorded,
     '',
-  ].join('\n');
-  return { script, variables };
+  ];
+  return { script: script.join('\n'), variables };
 }
 
-/** Whether the script needs its result: the order names the address. */
-function savesAddress({ text }: Statement): boolean {
-  return /\binsert into addresses\b/.test(text);
-}
+const Account = z.object({ userId: z.string(), sessionId: z.string() });
 
-function caseByIndex(index: string, values: number[]): string {
-  const cases = values.map((value, n) => `when :${index} = ${n} then ${value}`);
-  return `case ${cases.join(' ')} end`;
+/**
+ * Places one order with the shop's own code, and returns its statements, batch by batch, and the variables that stand for
+ * the values in them that only this order has.
+ */
+async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
+  if (!one || !other) throw new Error('There is nothing to buy');
+  const { rows } = await owner.query(
+    'select user_id as "userId", session_id as "sessionId" from shopper limit 1',
+  );
+  const account = Account.parse(rows[0]);
+  const shopper = { ...account, email: 'shopper-0@example.com', fullName: 'Asha Rao' };
+  const key = 'the-key-of-the-recorded-order';
+  const total = totalOf(one, other);
+  const batches: pg.QueryConfig[][] = [];
+  const pool = new pg.Pool({ ...owner.options, max: 1 });
+  pool.on('connect', (client) => {
+    const { query } = client;
+    const record = (...call: unknown[]) => {
+      const [batch] = call;
+      if (!(batch instanceof Batch)) throw new Error('This kind of query cannot be recorded');
+      batches.push([...batch.statements]);
+      return Reflect.apply(query, client, call);
+    };
+    Object.assign(client, { query: record });
+  });
+  const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const jobs = await openJobs(owner, createLog('warn'));
+  try {
+    await addToCart(database, shopper, { product_id: one.id, quantity: 1 });
+    await addToCart(database, shopper, { product_id: other.id, quantity: 2 });
+    const [saved] = await database.asShopperInTurn(shopper, insertAddress(shopper, ADDRESS));
+    if (!saved) throw new Error('The address was not saved');
+    const placed = await placeOrder(
+      { database, jobs, unpaidLimit: UNPAID_LIMIT },
+      shopper,
+      { shipping_address_id: saved.id, payment_method: 'cod', total_amount: total },
+      key,
+    );
+    const names = new Map<unknown, string>([
+      [account.userId, 'user'],
+      [account.sessionId, 'session'],
+      [saved.id, 'saved_id'],
+      [key, 'key'],
+      [total, 'total'],
+      [one.id, 'one'],
+      [other.id, 'other'],
+    ]);
+    return { batches, orderId: placed.id, names };
+  } finally {
+    await jobs.stop();
+    await pool.end();
+  }
 }

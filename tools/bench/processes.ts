@@ -1,9 +1,20 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits for the first successful response of a server; throws if its process ends instead. */
+export async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  while (server.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(5);
+  }
+  throw new Error(`${server.spawnfile} ended with ${server.exitCode} before ${url} was there`);
+}
 
 /** Linux counts CPU time in hundredths of a second (USER_HZ), on every platform that Node supports. */
 const MS_PER_TICK = 10;
-
-type Stat = { pid: number; parent: number; own: number; reaped: number };
 
 /** CPU milliseconds that one process has used so far, with all its threads, without its children. */
 export function cpuOf(pid: number): number {
@@ -13,7 +24,11 @@ export function cpuOf(pid: number): number {
 /** CPU milliseconds that a process and its descendants have used so far, ended children included. */
 export function cpuOfTree(root: number): number {
   const all = allStats();
-  return [...treeOf(root, all)].reduce((sum, { own, reaped }) => sum + own + reaped, 0);
+  const used = (pid: number): number =>
+    all
+      .filter((stat) => stat.pid === pid || stat.parent === pid)
+      .reduce((sum, stat) => sum + (stat.pid === pid ? stat.own + stat.reaped : used(stat.pid)), 0);
+  return used(root);
 }
 
 /** The process ids of a process's direct children. */
@@ -23,38 +38,24 @@ export function childrenOf(pid: number): number[] {
     .map((child) => child.pid);
 }
 
-/** The process ids of a process and its descendants. */
-export function pidsOfTree(root: number): number[] {
-  return [...treeOf(root, allStats())].map(({ pid }) => pid);
-}
-
-/** A process's memory in MiB: `pss` divides shared pages among their users, `peak` is the largest `rss` so far. */
-export function memoryOf(pid: number): { rss: number; pss: number; peak: number } {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+/** A process's resident memory in MiB: now, and the most it has ever been. */
+export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return { rss: mib(rollup, 'Rss'), pss: mib(rollup, 'Pss'), peak: mib(status, 'VmHWM') };
+  const mib = (field: string) => {
+    const [, kib] = status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm')) ?? [];
+    return Number(kib) / 1024;
+  };
+  return { now: mib('VmRSS'), most: mib('VmHWM') };
 }
 
-function mib(text: string, field: string): number {
-  const [, kib = '0'] = text.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm')) ?? [];
-  return Number(kib) / 1024;
-}
-
-function* treeOf(root: number, all: Stat[]): Generator<Stat> {
-  for (const stat of all) {
-    if (stat.pid === root) yield stat;
-    if (stat.parent === root) yield* treeOf(stat.pid, all);
-  }
-}
-
-function allStats(): Stat[] {
+function allStats() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)) ?? []);
 }
 
 /** Undefined for a process that has just ended. See proc(5) for the fields. */
-function readStat(pid: number): Stat | undefined {
+function readStat(pid: number) {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
