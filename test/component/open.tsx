@@ -7,6 +7,7 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { type SessionState, type Shopper, session } from '#app/shell/session/session.ts';
 import { Toasts } from '#app/ui/toast.tsx';
+import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
 import { fakeApi, type Handlers } from './fake-api.ts';
 
 type OpenOptions = {
@@ -60,11 +61,7 @@ export async function open(
     stopShowing();
     router.dispose();
     window.history.replaceState(null, '', outside);
-    queryClient.clear();
-    window.localStorage.clear();
-    window.sessionStorage.clear();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
+    await putBack();
   });
   return {
     screen,
@@ -78,6 +75,21 @@ export async function open(
       else await router.navigate(to);
     },
   };
+}
+
+/**
+ * The tests of all files share a page: after each nobody is signed in, and nothing is stored, shown or faked. Also a test
+ * with a session of `open` may have signed in, to confirm who is there, and the next one would begin with that session.
+ */
+export async function putBack(): Promise<void> {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  if (session.get().status !== 'signed-out') await session.signOut({ chosen: true });
+  vi.unstubAllGlobals();
+  queryClient.clear();
+  dismissToast(shownToast()?.id ?? 0);
 }
 
 const inFrame = (page: ReactNode) => (
