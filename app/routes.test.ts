@@ -3,6 +3,10 @@ import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
 import * as paths from '#contract/page-paths.ts';
 import routes from './routes.ts';
+import routes from '#app/routes.ts';
+import { newsletterPath } from '#contract/newsletter.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { STEPS } from './newsletter/steps.ts';
 
 const pages = patterns(routes).filter((pattern) => pattern !== '/*');
 const isPage = (path: string) => pages.some((pattern) => matchPath(pattern, path));
@@ -25,3 +29,8 @@ function patterns(entries: RouteConfigEntry[], parent = ''): string[] {
     return [pattern || '/', ...patterns(children, pattern)];
   });
 }
+
+test.each(keysOf(STEPS))('the newsletter has a page for the step %s', (step) => {
+  const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => path !== '/*');
+  expect(paths.filter((path) => matchPath(path, newsletterPath(step)))).toHaveLength(1);
+});

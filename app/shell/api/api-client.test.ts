@@ -1,7 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient, type Dependencies } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
 import { ShopUnreachable } from './shop-unreachable.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { noteServerTime, serverNow } from './server-clock.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */
 function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {
@@ -142,3 +144,34 @@ test('a write without a user fails with ‘No user’', async () => {
   await expect(call('PATCH /profile', { body: {} })).rejects.toThrow('No user');
   expect(ended).not.toHaveBeenCalled();
 });
+
+test('what the browser says by itself is what the server says', () => {
+  expect(INTERNAL_MESSAGE).toBe(ERRORS.internal.message);
+  expect(UNAVAILABLE_MESSAGE).toBe(ERRORS.unavailable.message);
+});
+
+const SERVER = Date.parse('2026-11-28T06:00:00Z');
+const dated = (date: string) => new Response(null, { headers: { date } });
+const responseAt = (time: number) => dated(new Date(time).toUTCString());
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000));
+  vi.useRealTimers();
+});
+
+test.each([0, 70 * 60_000, -5.5 * 3_600_000, 86_400_000])(
+  'a device that is %i ms ahead knows the server’s time from its responses',
+  (off) => {
+    vi.setSystemTime(SERVER + off);
+    noteServerTime(responseAt(SERVER));
+    vi.advanceTimersByTime(5_000);
+    expect(serverNow()).toBe(SERVER + 5_000);
+    noteServerTime(new Response()); // from a proxy
+    noteServerTime(dated('today'));
+    expect(serverNow()).toBe(SERVER + 5_000);
+    vi.setSystemTime(SERVER); // somebody sets it right
+    noteServerTime(responseAt(SERVER + 6_000));
+    expect(serverNow()).toBe(SERVER + 6_000);
+  },
+);

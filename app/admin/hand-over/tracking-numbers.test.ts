@@ -1,5 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import { type Pasted, readList } from './pasted-list.ts';
+import { problemOf } from './parcel-numbers.ts';
+import { scannedOrderNumber } from './scanned-order-number.ts';
+import { readList, type Pasted } from './pasted-list.ts';
+
+describe('a message appears', () => {
+  test('for an invalid tracking number', () => {
+    expect(problemOf({ a: '1' }, 'a')).toBe('Not a tracking number');
+  });
+
+  test.each(['AP-7KQ-M2X', 'ap7kqm2x', '#AP-7KQ-M2X', 'DL1234AP-7KQ-M2X'])(
+    'for an order number, %s, as on the slip',
+    (number) => {
+      expect(problemOf({ a: number }, 'a')).toContain('This is an order number');
+    },
+  );
+
+  test('for a number that two parcels have, whatever its spelling', () => {
+    expect(problemOf({ a: 'dl1234', b: ' DL1234' }, 'a')).toBe('Twice in this list');
+  });
+
+  test('no message appears for a valid number or an empty field', () => {
+    expect(problemOf({ a: 'DL1234', b: '' }, 'a')).toBeNull();
+    expect(problemOf({ a: 'DL1234', b: '' }, 'b')).toBeNull();
+    expect(problemOf({ a: 'AP123456789IN' }, 'a')).toBeNull();
+  });
+});
+
+test.each([
+  ['AP-7KQ-M2X', ''],
+  ['ap7kqm2x', ''],
+  ['#AP-7KQ-M2X', ''],
+  ['DL1234AP-7KQ-M2X', 'DL1234'],
+  ['DL1234AP7KQM2X', 'DL1234'],
+  ['AP-7KQ-M2X', 'DL1234'],
+])('a slip is told from a tracking number: %s in a field that had %j', (text, before) => {
+  expect(scannedOrderNumber(text, before)).toBe('AP-7KQ-M2X');
+});
+
+test('a tracking number is no slip, also where it begins like one', () => {
+  expect(scannedOrderNumber('DL1234', '')).toBeNull();
+  expect(scannedOrderNumber('AP123456789IN', '')).toBeNull();
+  expect(scannedOrderNumber('AP123456789IN', 'AP1')).toBeNull();
+  expect(scannedOrderNumber('', '')).toBeNull();
+});
 
 const ORDERS = [
   { id: 'a', order_number: 'AP-AAA-111' },

@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
+import { priceErrors } from './price-errors.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
+
+test('prices that cannot be saved get the reason why, at the field to change', () => {
+  expect(priceErrors({ price: 499, mrp: 499 })).toEqual({});
+  expect(priceErrors({ price: 500, mrp: 499 })).toEqual({
+    mrp: expect.stringContaining('above this MRP'),
+  });
+  expect(priceErrors({ price: Number.NaN, mrp: 499 })).toEqual({
+    price: expect.stringContaining('Enter a price'),
+  });
+  expect(priceErrors({ price: 1, mrp: Number.NaN })).toEqual({
+    mrp: expect.stringContaining('printed on the packs'),
+  });
+});
 
 test('typed times are Indian time in any time zone of the browser', () => {
   expect(instantOf('2026-11-22T00:00')).toBe('2026-11-21T18:30:00.000Z');

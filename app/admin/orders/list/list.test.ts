@@ -1,6 +1,30 @@
 import { expect, test } from 'vitest';
+import { age } from './age.ts';
+import { updatesText } from './list-updates.ts';
 import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { addNumbers, readNumbers } from './selected-numbers.ts';
+
+const NOW = Date.parse('2026-11-22T09:00:00Z');
+
+test.each([
+  ['2026-11-22T08:59:30Z', 'now'],
+  ['2026-11-22T08:01:00Z', '59 min'],
+  ['2026-11-21T10:00:00Z', '23 h'],
+  ['2026-11-20T09:00:01Z', '47 h'],
+  ['2026-11-20T09:00:00Z', '2 d'],
+  ['2026-11-22T09:00:05Z', 'now'], // the server's clock is ahead
+])('%s was %s ago', (instant, shown) => {
+  expect(age(instant, NOW)).toBe(shown);
+});
+
+test.each([
+  [{ added: 0, removed: 0 }, null],
+  [{ added: 1, removed: 0 }, '1 new order: show'],
+  [{ added: 2, removed: 1 }, '2 new orders: show'],
+  [{ added: 0, removed: 1 }, 'The list has changed: show'],
+])('%o is shown as %o', (updates, text) => {
+  expect(updatesText(updates)).toBe(text);
+});
 
 const numbers = Array.from(
   { length: MAX_NUMBERS_LISTED + 20 },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { pickLines } from './pick-lines.ts';
+import { missingOrdersText } from './missing-orders-text.ts';
 
 type Item = OrderDetail['order_items'][number];
 
@@ -29,3 +30,21 @@ test('the pieces of each product are summed over all orders, sorted by name', ()
     { product_id: 'b', product_name: 'Tea b', pieces: 5, orders: 2 },
   ]);
 });
+
+const gone = (...numbers: (string | null)[]) =>
+  numbers.map((order_number, place) => ({ id: String(place), order_number }));
+
+test.each([
+  [[], null],
+  [['AP-1'], 'AP-1 is no longer here. It may have been cancelled: do not send it.'],
+  [[null], 'One order is no longer here. It may have been cancelled: do not send it.'],
+  [[null, null], /^2 orders are no longer here\. They may/],
+  [[null, 'AP-1', 'AP-2', null], /^AP-1, AP-2, 2 more are no longer here/],
+])(
+  'missing orders %j are named by known numbers, and the others are counted',
+  (numbers, sentence) => {
+    const text = missingOrdersText(gone(...numbers));
+    if (sentence instanceof RegExp) expect(text).toMatch(sentence);
+    else expect(text).toBe(sentence);
+  },
+);

@@ -1,6 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { readAuditFilter } from './audit-filter.ts';
 import { changesOf } from './changed-fields.ts';
-import { nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
+import { VERB_OPTIONS, nameOf, reasonOf, titleOf } from './entry-texts.ts';
+
+test('invalid parts of the URL are ignored', () => {
+  const read = (search: string) => readAuditFilter(new URLSearchParams(search));
+  expect(read('subject_type=order&from=2026-11-22')).toEqual({
+    subject_type: 'order',
+    from: '2026-11-22',
+  });
+  expect(read('subject_type=order&subject_id=5')).toEqual({
+    subject_type: 'order',
+    subject_id: '5',
+  });
+  expect(read('verb=move_stock')).toEqual({ verb: 'move_stock' });
+  expect(read('verb=constructor')).toEqual({});
+  expect(read(`subject_id=${'5'.repeat(101)}`)).toEqual({});
+  expect(read('subject_type=constructor&staff=me&from=yesterday&to=')).toEqual({});
+  expect(read(`from=2026-02-31&staff=${'-'.repeat(36)}`)).toEqual({});
+});
 
 const UUID = 'dd7cacdc-6e47-4f5b-bc72-39cbccfa3d19';
 
