@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { AccountMenu } from '#app/account/account-menu.tsx';
-import { AppError } from '#contract/errors.ts';
-import {
-  factorOf,
-  heldBack,
-  openAccount,
-  Refusal,
-  sessionOf,
-  signOutFromAnotherTab,
-} from '#test/component/account.tsx';
-import { type Handlers, UNREACHABLE } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
+import { factorOf, heldBack, openAccount, Refusal, sessionOf, signOutFromAnotherTab, refusal } from '#test/component/account.tsx';
+import { type Handlers, UNREACHABLE, unreachable, refusing } from '#test/component/fake-api.ts';
+import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
@@ -40,10 +32,7 @@ test('the profile needs a name, and no phone', async () => {
   await name.fill('Asha Rao');
   await phone.fill('');
   await save.click();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
-  await expect
-    .element(screen.getByText('Your profile has been updated successfully.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Profile updated', 'Your profile has been updated successfully.');
 });
 
 test('the profile is kept open without a connection, and saved when it is back', async () => {
@@ -66,9 +55,7 @@ test('the profile is kept open without a connection, and saved when it is back',
 
 test('what belongs to somebody is not written for nobody', async () => {
   const { screen } = await openProfile({
-    'PATCH /profile': () => {
-      throw new AppError('not_signed_in');
-    },
+    'PATCH /profile': refusing('not_signed_in'),
   });
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Rao');
   // The browser has deleted the shop's data without an event to this page.
@@ -118,16 +105,10 @@ test('another account’s link says whose session it would replace, and whose ha
     auth: { 'POST /verify': () => sessionOf({ shopper: ANOTHER }) },
   });
   await resizeTo(320, 640);
-  await expect
-    .element(screen.getByText(`You are signed in as ${ASHA.email}. If this link is`))
-    .toBeVisible();
+  await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
   const confirm = screen.getByRole('button', { name: 'Confirm the change' });
   await confirm.click();
-  await expect
-    .element(
-      screen.getByText(`You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`),
-    )
-    .toBeVisible();
+  await expectVisible(screen, `You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`);
   await expect
     .element(screen.getByRole('main').getByText(`You are signed in as ${ANOTHER.email} now.`))
     .toBeVisible();
@@ -143,15 +124,11 @@ test('a link that was used changes nothing, and says so', async () => {
     as: sessionOf(),
     api: { 'GET /profile': () => PROFILE },
     auth: {
-      'POST /verify': () => {
-        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
-      },
+      'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
     },
   });
   await screen.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect
-    .element(screen.getByText('This link has expired or was already used.'))
-    .toBeVisible();
+  await expectVisible(screen, 'This link has expired or was already used.');
 });
 
 const withFactor = { factors: [factorOf('Pixel')] };
@@ -178,17 +155,13 @@ test('the second factor: a wrong code and a lost connection are told, and the ri
     .toHaveAttribute('href', '/contact');
   await verify.click();
   await expect.element(screen.getByText('Enter the 6 digits that your app shows')).toBeVisible();
-  answer = () => {
-    throw new Refusal('mfa_verification_failed', 'Invalid TOTP code entered', 422);
-  };
+  answer = refusal('mfa_verification_failed', 'Invalid TOTP code entered', 422);
   await code.fill('000000');
   await verify.click();
   await expect.element(screen.getByText(/This code is wrong or was used before/)).toBeVisible();
   await expect.element(code).toHaveFocus();
   await expectAccessible();
-  answer = () => {
-    throw UNREACHABLE;
-  };
+  answer = unreachable;
   await code.fill('123456');
   await verify.click();
   await expect.element(screen.getByText('We could not reach the shop.')).toBeVisible();
@@ -261,9 +234,7 @@ test('signing out of a session that the server has ended already is no trouble',
     as: sessionOf(),
     pages: menu,
     auth: {
-      'POST /logout': () => {
-        throw new Refusal('session_not_found', 'The session has ended.', 403);
-      },
+      'POST /logout': refusal('session_not_found', 'The session has ended.', 403),
     },
   });
   await screen.getByRole('button', { name: 'Account menu' }).click();
@@ -272,11 +243,3 @@ test('signing out of a session that the server has ended already is no trouble',
   await expect.element(screen.getByText('Error', { exact: true })).not.toBeInTheDocument();
 });
 
-test('the profile says that it is being saved', async () => {
-  const saved = heldBack(() => PROFILE);
-  const { screen } = await openProfile({ 'PATCH /profile': saved.handler });
-  await screen.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
-  saved.release();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
-});

@@ -1,16 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import {
-  type AuthHandler,
-  type AuthHandlers,
-  factorOf,
-  heldBack,
-  openAccount,
-  Refusal,
-  sessionOf,
-  userOf,
-} from '#test/component/account.tsx';
+import { type AuthHandler, type AuthHandlers, factorOf, heldBack, openAccount, sessionOf, userOf, refusal } from '#test/component/account.tsx';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
+import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
@@ -47,18 +38,13 @@ test('a link is asked for from the login, where the address was typed once', asy
   await screen.getByRole('button', { name: 'Send reset link' }).click();
   await expect.element(screen.getByRole('button', { name: 'Sending...' })).toBeVisible();
   answer.release();
-  await expect.element(screen.getByText('Email sent')).toBeVisible();
-  await expect
-    .element(screen.getByText('Check your email for password reset instructions.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Email sent', 'Check your email for password reset instructions.');
   await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
   await expect.element(screen.getByText(ASHA.email)).toBeVisible();
   await expect
     .element(screen.getByRole('button', { name: /Send it again in \d+ s/ }))
     .toBeDisabled();
-  await expect
-    .element(screen.getByText('If no email comes, perhaps you signed up with another one.'))
-    .toBeVisible();
+  await expectVisible(screen, 'If no email comes, perhaps you signed up with another one.');
   await expectAccessible();
 
   await screen.getByRole('button', { name: 'Use another email' }).click();
@@ -98,9 +84,7 @@ test('without a link the page says what it is for', async () => {
   const { screen } = await openAccount({ path: '/reset-password' });
   await resizeTo(320, 640);
   await expect.element(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible();
-  await expect
-    .element(screen.getByText('Please open this page from the link in our email.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Please open this page from the link in our email.');
   await expectAccessible();
   await expectNoOverflow();
 });
@@ -109,9 +93,7 @@ test('the link keeps the rules for passwords, and a weak one costs no new link',
   const answer = heldBack(() => userOf());
   const auth: AuthHandlers = {
     ...linkWorks(),
-    'PUT /user': () => {
-      throw new Refusal('weak_password', 'Too many people use this password.', 422);
-    },
+    'PUT /user': refusal('weak_password', 'Too many people use this password.', 422),
   };
   const { screen, path, asked } = await openAccount({ path: LINK, auth });
   await setPassword(screen, 'short', 'shorter');
@@ -137,10 +119,7 @@ test('the link keeps the rules for passwords, and a weak one costs no new link',
   await expect.element(screen.getByRole('button', { name: 'Updating...' })).toBeVisible();
   answer.release();
   await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByText('Password updated')).toBeVisible();
-  await expect
-    .element(screen.getByText('Your password has been successfully updated.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Password updated', 'Your password has been successfully updated.');
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
   expect(localStorage.getItem('shop-auth'), 'the link opens no session that lasts').toBeNull();
   expect(asked.filter((request) => request.endsWith('/verify'))).toHaveLength(1);
@@ -150,9 +129,7 @@ test('a link that has expired or was used says so, and leads to a new one', asyn
   const { screen } = await openAccount({
     path: LINK,
     auth: {
-      'POST /verify': () => {
-        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
-      },
+      'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
       'POST /recover': () => ({}),
     },
   });
@@ -182,9 +159,7 @@ test('without a connection the link is not used up, and works when it is back', 
   await expect.poll(path).toBe('/auth');
 });
 
-const currentPasswordRequired = () => {
-  throw new Refusal('current_password_required', 'Current password required.');
-};
+const currentPasswordRequired = refusal('current_password_required', 'Current password required.');
 
 test('a link that was opened too long ago to set a password says that it has expired', async () => {
   const { screen } = await openAccount({
@@ -217,13 +192,7 @@ test('a link whose answer was lost has set the password, and says so at the next
   auth['PUT /user'] = currentPasswordRequired;
   await screen.getByRole('button', { name: 'Update Password' }).click();
   await expect.poll(path).toBe('/auth');
-  await expect
-    .element(
-      screen.getByText(
-        'This link has already set a password. Sign in with the one you sent first.',
-      ),
-    )
-    .toBeVisible();
+  await expectVisible(screen, 'This link has already set a password. Sign in with the one you sent first.');
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
 });
 

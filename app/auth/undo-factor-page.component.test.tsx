@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { type AuthHandlers, openAccount, Refusal, sessionOf } from '#test/component/account.tsx';
+import { type AuthHandlers, openAccount, sessionOf, refusal } from '#test/component/account.tsx';
 import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 test('who did not add a second step removes it with a password, or is told what to correct', async () => {
   const auth: AuthHandlers = {
-    'POST /factors/undo': () => {
-      throw new Refusal('current_password_invalid', 'This password is wrong.');
-    },
+    'POST /factors/undo': refusal('current_password_invalid', 'This password is wrong.'),
   };
   const { screen, path } = await openAccount({
     path: '/undo-second-step?token_hash=of-the-email',
@@ -45,9 +43,7 @@ test('a link that removes nothing any more says so', async () => {
   const { screen } = await openAccount({
     path: '/undo-second-step?token_hash=of-the-email',
     auth: {
-      'POST /factors/undo': () => {
-        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
-      },
+      'POST /factors/undo': refusal('otp_expired', 'Email link is invalid or has expired', 403),
     },
   });
   await screen.getByLabelText('Your password', { exact: true }).fill('steep for five');

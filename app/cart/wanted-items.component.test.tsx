@@ -1,7 +1,8 @@
 import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
+import { shopApi } from '#test/component/buy.ts';
+import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
 import { useWantedItems } from './use-wanted-items.ts';

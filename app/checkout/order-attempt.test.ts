@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hasUnansweredOrder, sawAllOrders } from '#app/shell/order/unanswered-order.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { cartFingerprint, createOrderAttempts } from './order-attempt.ts';
 
 const LINE = { id: 'c1d7a0de-31f6-4f0e-8f43-1f3c5d0b7e01', quantity: 2, price: 499 };
@@ -14,21 +15,12 @@ const WISH = {
   address: 'Asha Rao, 12 Marine Drive',
 };
 
-let stored: Map<string, string>;
-const storage = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-};
+const storage = memoryStorage();
 
 /** A new tab: after a reload there is a new instance on the same storage. */
-function openTab() {
-  return createOrderAttempts(storage, () => crypto.randomUUID());
-}
+const openTab = () => createOrderAttempts(storage, () => crypto.randomUUID());
 
-beforeEach(() => {
-  stored = new Map();
-});
+beforeEach(() => storage.entries.clear());
 
 test('a second click and a reload reuse the same attempt', () => {
   const first = openTab().begin(WISH);
@@ -122,7 +114,7 @@ test('after a placed order the same cart again is a new order', () => {
 
 test('ignores an attempt stored by an older version of the shop', () => {
   for (const left of ['{}', 'not json', '{"key":1}']) {
-    stored.set('order-attempt', left);
+    storage.setItem('order-attempt', left);
     expect(hasUnansweredOrder('asha', storage)).toBe(false);
     expect(openTab().unanswered('asha')).toBeNull();
     expect(openTab().begin(WISH).unanswered).toBe(false);

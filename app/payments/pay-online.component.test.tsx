@@ -4,8 +4,10 @@ import CheckoutPage from '#app/checkout/checkout-page.tsx';
 import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { HOME, ORDER_ID, openPayment, PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
+import { shopApi } from '#test/component/buy.ts';
+import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { open } from '#test/component/open.tsx';
+import { refusing } from '#test/component/fake-api.ts';
 
 const ORDER = `/account/orders/${ORDER_ID}`;
 
@@ -207,9 +209,7 @@ test.each([
   'a verification that is answered %s says what happens to the money',
   async (code, text) => {
     const { payOnline, api, messages, path } = await openPaymentStep();
-    api['POST /verify-razorpay-payment'] = () => {
-      throw new AppError(code);
-    };
+    api['POST /verify-razorpay-payment'] = refusing(code);
     await payOnline();
     await payInWindow();
     await expect.element(messages).toMatchTextContent('Payment verification failed');
@@ -220,9 +220,7 @@ test.each([
 
 test('a verification that was not processed is not called refused, and the order follows', async () => {
   const { payOnline, api, messages, path } = await openPaymentStep();
-  api['POST /verify-razorpay-payment'] = () => {
-    throw new AppError('too_many_requests');
-  };
+  api['POST /verify-razorpay-payment'] = refusing('too_many_requests');
   api['GET /payments/{id}'] = () => openPayment(PAID);
   await payOnline();
   await payInWindow();

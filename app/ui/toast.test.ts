@@ -41,48 +41,22 @@ test('a listener is told of every change until it unsubscribes', () => {
 const phone = { top: 0, bottom: 844 };
 const header = [{ top: 14, bottom: 58 }];
 
-/** Where 70 px of toast are placed on a phone with these controls in the header and on the page. */
-function stands(
-  pageControls: { top: number; bottom: number }[],
-  { now = 80, window = phone } = {},
-) {
-  return findTop(70, window, { now, belowHeader: 80, pageControls, headerControls: header });
-}
+const button = (top: number) => ({ top, bottom: top + 48 });
+const form = [85, 170, 260, 350, 440].map(button);
+const full = Array.from({ length: 20 }, (_, row) => button(row * 50));
 
-test('with nothing in the way a toast is placed under the header', () => {
-  expect(stands([])).toBe(80);
-  expect(stands([{ top: 160, bottom: 208 }])).toBe(80);
-});
-
-test('moves below a button in its place, with a gap', () => {
-  expect(stands([{ top: 100, bottom: 144 }])).toBe(152);
-});
-
-test('skips a gap that is too low for it', () => {
-  const buttons = [
-    { top: 100, bottom: 144 },
-    { top: 200, bottom: 248 },
-  ];
-  expect(stands(buttons)).toBe(256);
-});
-
-test('stays in place as long as it covers nothing there', () => {
-  expect(stands([{ top: 300, bottom: 348 }], { now: 152 })).toBe(152);
-  expect(stands([{ top: 200, bottom: 248 }], { now: 152 })).toBe(80);
-});
-
-test('where a form fills the window it is placed over the header, if it covers only that', () => {
-  const form = [85, 170, 260, 350, 440].map((top) => ({ top, bottom: top + 48 }));
-  expect(stands(form)).toBe(8);
-  expect(stands([{ top: 60, bottom: 108 }, ...form])).toBe(496);
-});
-
-test('avoids the area behind the keyboard', () => {
-  const window = { top: 0, bottom: 220 };
-  expect(stands([{ top: 100, bottom: 144 }], { window })).toBe(8);
-});
-
-test('where nothing is free it is placed over the header', () => {
-  const full = Array.from({ length: 20 }, (_, row) => ({ top: row * 50, bottom: row * 50 + 44 }));
-  expect(stands(full)).toBe(8);
+test.each([
+  ['under the header with nothing in the way', [], {}, 80],
+  ['also above a button', [button(160)], {}, 80],
+  ['below a button in its place, with a gap', [button(100)], {}, 156],
+  ['below a gap that is too low for it', [button(100), button(200)], {}, 256],
+  ['where it stood, as long as it covers nothing', [button(300)], { now: 152 }, 152],
+  ['under the header again when it would cover something', [button(200)], { now: 152 }, 80],
+  ['over the header where a form fills the window', form, {}, 8],
+  ['below a form where it would cover more than the header', [button(60), ...form], {}, 496],
+  ['not behind the keyboard', [button(100)], { window: { top: 0, bottom: 220 } }, 8],
+  ['over the header where nothing is free', full, {}, 8],
+])('a toast is placed %s', (_, pageControls, { now = 80, window = phone }, top) => {
+  const placed = { now, belowHeader: 80, pageControls, headerControls: header };
+  expect(findTop(70, window, placed)).toBe(top);
 });

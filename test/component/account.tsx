@@ -41,6 +41,13 @@ export class Refusal extends Error {
   }
 }
 
+/** A handler of the auth server that refuses. */
+export const refusal = (...reason: ConstructorParameters<typeof Refusal>) => {
+  return () => {
+    throw new Refusal(...reason);
+  };
+};
+
 type OpenOptions = {
   path: string;
   /** Who has signed in; nobody when null. */

@@ -5,7 +5,7 @@ import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-sto
 import { StaffGuard } from '#app/admin/staff/staff-guard.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { type Handlers, UNREACHABLE } from './fake-api.ts';
+import type { Handlers } from './fake-api.ts';
 import { ASHA, open } from './open.tsx';
 import '#app/admin/admin.css';
 import '#app/ui/shop.css';
@@ -53,53 +53,6 @@ export async function openAdmin(
 export async function onLaptop(): Promise<void> {
   onTestFinished(() => page.viewport(390, 844));
   await page.viewport(1280, 800);
-}
-
-/**
- * Stands between the page and the next request to an endpoint; later ones get the handler itself.
- *
- * @param around gets the handler's answer by `run`, and returns or throws what the page gets.
- */
-export function intercept(
-  api: Handlers,
-  name: keyof Handlers,
-  around: (run: () => unknown) => unknown,
-): void {
-  const handler: unknown = Reflect.get(api, name);
-  if (typeof handler !== 'function') throw new Error(`${name} has no handler`);
-  Reflect.set(api, name, (...request: unknown[]) => {
-    Reflect.set(api, name, handler);
-    return around(() => Reflect.apply(handler, undefined, request));
-  });
-}
-
-/** The next request takes effect, but the page gets no answer. */
-export const loseAnswer = (api: Handlers, name: keyof Handlers) =>
-  intercept(api, name, async (run) => {
-    await run();
-    throw UNREACHABLE;
-  });
-
-/** The next request is refused, and changes nothing. */
-export const refuse = (api: Handlers, name: keyof Handlers, error: Error) =>
-  intercept(api, name, () => {
-    throw error;
-  });
-
-/**
- * Holds the next answer back. `asked` resolves when the request has taken effect, `release` lets the page have the
- * answer.
- */
-export function holdAnswer(api: Handlers, name: keyof Handlers) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  intercept(api, name, async (run) => {
-    const answer = await run();
-    asked.resolve();
-    await released.promise;
-    return answer;
-  });
-  return { asked: asked.promise, release: () => released.resolve() };
 }
 
 /** The account of who is signed in has no second factor: whoever is asked for it confirms with the password. */
@@ -152,10 +105,4 @@ export function isHit(control: Locator): boolean {
   const { x, y, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);
   return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
-}
-
-/** The page does not scroll sideways. */
-export async function expectNoOverflow(): Promise<void> {
-  const { documentElement } = document;
-  await expect.poll(() => documentElement.scrollWidth - documentElement.clientWidth).toBe(0);
 }

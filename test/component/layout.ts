@@ -22,6 +22,14 @@ export async function expectAccessible(): Promise<void> {
   ).toEqual([]);
 }
 
+/** Each of the texts can be seen in the part. */
+export async function expectVisible(
+  part: Pick<Locator, 'getByText'>,
+  ...texts: (string | RegExp)[]
+): Promise<void> {
+  for (const text of texts) await expect.element(part.getByText(text)).toBeVisible();
+}
+
 /** Gives the page a window of this size until the test ends. */
 export async function resizeTo(width: number, height: number): Promise<void> {
   const { innerWidth, innerHeight } = window;

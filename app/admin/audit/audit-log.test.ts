@@ -1,58 +1,91 @@
 import { describe, expect, test } from 'vitest';
 import { readAuditFilter } from './audit-filter.ts';
 import { changesOf } from './changed-fields.ts';
-import { VERB_OPTIONS, nameOf, reasonOf, titleOf } from './entry-texts.ts';
-
-test('invalid parts of the URL are ignored', () => {
-  const read = (search: string) => readAuditFilter(new URLSearchParams(search));
-  expect(read('subject_type=order&from=2026-11-22')).toEqual({
-    subject_type: 'order',
-    from: '2026-11-22',
-  });
-  expect(read('subject_type=order&subject_id=5')).toEqual({
-    subject_type: 'order',
-    subject_id: '5',
-  });
-  expect(read('verb=move_stock')).toEqual({ verb: 'move_stock' });
-  expect(read('verb=constructor')).toEqual({});
-  expect(read(`subject_id=${'5'.repeat(101)}`)).toEqual({});
-  expect(read('subject_type=constructor&staff=me&from=yesterday&to=')).toEqual({});
-  expect(read(`from=2026-02-31&staff=${'-'.repeat(36)}`)).toEqual({});
-});
+import { nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
 
 const UUID = 'dd7cacdc-6e47-4f5b-bc72-39cbccfa3d19';
 
-test('a changed field shows its value before and after', () => {
-  expect(
-    changesOf({
-      before: { role: 'packer', disabled_at: null, email: 'a@b.in' },
-      after: { role: 'owner', disabled_at: null, email: 'a@b.in' },
-    }),
-  ).toEqual(['Role: Packer → Owner']);
+test.each([
+  ['subject_type=order&from=2026-11-22', { subject_type: 'order', from: '2026-11-22' }],
+  ['subject_type=order&subject_id=5', { subject_type: 'order', subject_id: '5' }],
+  ['verb=move_stock', { verb: 'move_stock' }],
+  ['verb=constructor', {}],
+  [`subject_id=${'5'.repeat(101)}`, {}],
+  ['subject_type=constructor&staff=me&from=yesterday&to=', {}],
+  [`from=2026-02-31&staff=${'-'.repeat(36)}`, {}],
+])('of the URL %s what is valid filters', (search, filter) => {
+  expect(readAuditFilter(new URLSearchParams(search))).toEqual(filter);
 });
 
-test('a new field shows its value; an empty one is left out', () => {
-  expect(changesOf({ before: null, after: { pieces: 3, note: '' } })).toEqual(['Pieces: 3']);
+const change = (before: object | null, after: object | null) => {
+  const known = (part: object | null) => part && { ...part };
+  return changesOf({ before: known(before), after: known(after) });
+};
+const closed = { text: 'Closed', link: '/a' };
+
+test.each([
+  [
+    'a changed field shows its value before and after',
+    { role: 'packer', disabled_at: null, email: 'a@b.in' },
+    { role: 'owner', disabled_at: null, email: 'a@b.in' },
+    ['Role: Packer → Owner'],
+  ],
+  ['a new field shows its value, an empty one nothing', null, { pieces: 3, note: '' }, ['Pieces: 3']],
+  [
+    'what was taken away is shown',
+    { price: 499, starts_at: '2026-11-23T18:30:00Z' },
+    null,
+    ['Price: ₹499.00', expect.stringContaining('From: ')],
+  ],
+  [
+    'so is an account',
+    { email: 'a@b.in', role: 'packer' },
+    null,
+    ['Email: a@b.in', 'Role: Packer'],
+  ],
+  [
+    'so are its devices and factors',
+    { sessions: 2, factors: 1 },
+    null,
+    ['Signed-in devices: 2', 'Second factors: 1'],
+  ],
+  [
+    'a setting is shown by each of its fields',
+    { value: closed },
+    { value: null },
+    ['Text: Closed → –', 'Link: /a → –'],
+  ],
+  [
+    'of a setting only what changed',
+    { value: closed },
+    { value: { ...closed, text: 'Open again' } },
+    ['Text: Closed → Open again'],
+  ],
+  [
+    'a movement of stock has its reason',
+    null,
+    { delta: -5, reason: 'damaged' },
+    ['Pieces: -5', 'Reason: Damaged'],
+  ],
+  [
+    'an order has its new state and its pieces',
+    { fulfilment: 'shipped', payment_status: 'paid', version: 3 },
+    { fulfilment: 'returned', version: 4, restocked: 1, damaged: { [UUID]: 2 } },
+    ['Order: On the way → Returned', 'Back into stock: 1', 'Damaged: 2'],
+  ],
+  ['and its money', null, { amount: 499, refund: UUID }, ['Amount: ₹499.00']],
+])('%s', (_, before, after, lines) => {
+  expect(change(before, after)).toEqual(lines);
 });
 
-test('tells what was taken away', () => {
-  expect(
-    changesOf({ before: { price: 499, starts_at: '2026-11-23T18:30:00Z' }, after: null }),
-  ).toEqual(['Price: ₹499.00', expect.stringContaining('From: ')]);
-  expect(changesOf({ before: { email: 'a@b.in', role: 'packer' }, after: null })).toEqual([
-    'Email: a@b.in',
-    'Role: Packer',
-  ]);
-  expect(changesOf({ before: { sessions: 2, factors: 1 }, after: null })).toEqual([
-    'Signed-in devices: 2',
-    'Second factors: 1',
-  ]);
-  expect(
-    changesOf({ before: { value: { text: 'Closed', link: '/a' } }, after: { value: null } }),
-  ).toEqual(['Text: Closed → –', 'Link: /a → –']);
+test('a new product is shown without JSON, and with long texts cut to a line', () => {
+  const images = [{ src: '/a.webp' }];
+  const lines = change(null, { price: 649, shown: false, images, description: 'x'.repeat(400) });
+  expect(lines.slice(0, 3)).toEqual(['Price: ₹649.00', 'Shown in the shop: No', 'Pictures: 1']);
+  expect(lines[3]?.length).toBeLessThan(160);
 });
 
-describe('the audit log shows words instead of the codes that are stored', () => {
+describe('words are shown instead of the codes that are stored', () => {
   test.each([
     ['not_serviceable', 'We do not deliver there'],
     ['nobody_home', 'Nobody was there'],
@@ -65,53 +98,15 @@ describe('the audit log shows words instead of the codes that are stored', () =>
   test.each([
     ['show_product', 'Product shown'],
     ['hide_product', 'Product hidden'],
+    ['move_stock', 'Stock changed'],
     ['reset_factor', 'Second step of staff removed'],
   ])('for the verb %s, by which the log is filtered, too', (verb, title) => {
     expect(titleOf({ verb })).toBe(title);
     expect(VERB_OPTIONS).toContainEqual({ value: verb, label: title });
   });
 
-  test('for a change of stock and its reason', () => {
-    expect(titleOf({ verb: 'move_stock' })).toBe('Stock changed');
-    expect(changesOf({ before: null, after: { delta: -5, reason: 'damaged' } })).toEqual([
-      'Pieces: -5',
-      'Reason: Damaged',
-    ]);
-  });
-
-  test('for an order’s new state, its pieces and its money', () => {
-    expect(
-      changesOf({
-        before: { fulfilment: 'shipped', payment_status: 'paid', version: 3 },
-        after: { fulfilment: 'returned', version: 4, restocked: 1, damaged: { [UUID]: 2 } },
-      }),
-    ).toEqual(['Order: On the way → Returned', 'Back into stock: 1', 'Damaged: 2']);
-    expect(changesOf({ before: null, after: { amount: 499, refund: UUID } })).toEqual([
-      'Amount: ₹499.00',
-    ]);
-  });
-
-  test('for a new product, without JSON and with long texts cut to a line', () => {
-    const lines = changesOf({
-      before: null,
-      after: {
-        price: 649,
-        shown: false,
-        images: [{ src: '/a.webp' }],
-        description: 'x'.repeat(400),
-      },
-    });
-    expect(lines.slice(0, 3)).toEqual(['Price: ₹649.00', 'Shown in the shop: No', 'Pictures: 1']);
-    expect(lines[3]?.length).toBeLessThan(160);
-  });
-
-  test('for a setting, by each of its fields', () => {
-    expect(
-      changesOf({
-        before: { value: { text: 'Closed on Monday', link: null } },
-        after: { value: { text: 'Open again', link: null } },
-      }),
-    ).toEqual(['Text: Closed on Monday → Open again']);
+  test('for an unknown verb, by its own words', () => {
+    expect(titleOf({ verb: 'paint_the_door' })).toBe('Paint the door');
   });
 
   test('for a subject without a name, by its reference or nothing, never by its id', () => {
@@ -133,9 +128,5 @@ describe('the audit log shows words instead of the codes that are stored', () =>
     expect(nameOf({ ...remittance, subject_type: 'report', subject_id: 'sales' })).toBe(
       'Sales by day',
     );
-  });
-
-  test('an unknown verb falls back to its own words', () => {
-    expect(titleOf({ verb: 'paint_the_door' })).toBe('Paint the door');
   });
 });

@@ -1,16 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
-import {
-  count,
-  expectNoOverflow,
-  intercept,
-  isHit,
-  onLaptop,
-  openAdmin,
-  paste,
-} from '#test/component/admin.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { count, isHit, onLaptop, openAdmin, paste } from '#test/component/admin.tsx';
+import { unreachable, intercept } from '#test/component/fake-api.ts';
 import {
   anOrder,
   DELHIVERY,
@@ -19,6 +11,7 @@ import {
   idOf,
   numberOf,
 } from '#test/component/fake-orders.ts';
+import { expectVisible, expectNoOverflow } from '#test/component/layout.ts';
 
 const packed = (n: number) => anOrder(n, { fulfilment: 'packed' });
 const pathOf = (...ns: number[]) =>
@@ -115,9 +108,7 @@ test('a courier’s list beside order numbers fills each parcel’s own field, a
   await expect.element(field(1)).toHaveValue('ROWA000001');
   await expect.element(field(2)).toHaveValue('ROWB000002');
   paste('LONG000001\nLONG000002\nLONG000003');
-  await expect
-    .element(main.getByText('There are 3 lines for 2 parcels. Nothing was filled in.'))
-    .toBeVisible();
+  await expectVisible(main, 'There are 3 lines for 2 parcels. Nothing was filled in.');
   await expect.element(field(1)).toHaveValue('ROWA000001');
   await field(1).fill(numberOf(1));
   await expect.element(main.getByText('This is an order number.')).toBeVisible();
@@ -133,9 +124,7 @@ test('couriers that do not load are loaded again with one press, not said to be 
     const { queryClient } = await import('#app/shell/api/query-client.ts');
     queryClient.removeQueries({ queryKey: ['admin', 'couriers'] });
     const couriers = server.api['GET /admin/couriers'];
-    server.api['GET /admin/couriers'] = () => {
-      throw UNREACHABLE;
-    };
+    server.api['GET /admin/couriers'] = unreachable;
     await go(path);
     const again = main.getByRole('alert').getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
@@ -153,9 +142,7 @@ test('a network that is gone while parcels are handed over takes no number off t
   await field(2).fill('LOST000002');
   const { api } = server;
   const answers = { ...api };
-  const gone = () => {
-    throw UNREACHABLE;
-  };
+  const gone = unreachable;
   api['POST /admin/orders/actions'] = gone;
   api['GET /admin/orders/details'] = gone;
   await send(2).click();

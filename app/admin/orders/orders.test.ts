@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newerOf } from './newer-of.ts';
 import { slipExclusion } from './slip-exclusion.ts';
-import type { OrderEvent } from '#contract/admin/order-views.ts';
+import { AN_ADDRESS, anEvent } from '#test/component/fake-orders.ts';
 import { isEmailSent, undoText } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
 import { addressTexts, describeMerge, mergeAddress } from './order/merge-address.ts';
@@ -27,37 +27,22 @@ test('an order that was not shown yet is taken as it was read', () => {
 
 const ORDER = { fulfilment: 'confirmed', payment_mode: 'live', wholly_refunded: false } as const;
 
-test('an order that will be sent or was sent has a slip', () => {
-  expect(slipExclusion(ORDER)).toBeNull();
-  expect(slipExclusion({ ...ORDER, payment_mode: null })).toBeNull();
-  expect(slipExclusion({ ...ORDER, fulfilment: 'shipped' })).toBeNull();
-});
-
-test('an order that is never sent has no slip but a reason', () => {
-  expect(slipExclusion({ ...ORDER, fulfilment: 'cancelled' })).toBe('Cancelled');
-  expect(slipExclusion({ ...ORDER, fulfilment: 'lost' })).toBe('Lost');
-});
-
-test('an order that was refunded in full before it was sent has no slip', () => {
-  expect(slipExclusion({ ...ORDER, wholly_refunded: true })).toBe('Refunded');
-  expect(slipExclusion({ ...ORDER, fulfilment: 'packed', wholly_refunded: true })).toBe('Refunded');
-});
-
-test('an order paid with test money has no slip', () => {
-  expect(slipExclusion({ ...ORDER, payment_mode: 'test' })).toBe('Test payment');
-  expect(slipExclusion({ ...ORDER, payment_mode: 'sandbox' })).toBe('Test payment');
+test.each([
+  [{}, null],
+  [{ payment_mode: null }, null],
+  [{ fulfilment: 'shipped' }, null],
+  [{ fulfilment: 'cancelled' }, 'Cancelled'],
+  [{ fulfilment: 'lost' }, 'Lost'],
+  [{ wholly_refunded: true }, 'Refunded'],
+  [{ fulfilment: 'packed', wholly_refunded: true }, 'Refunded'],
+  [{ payment_mode: 'test' }, 'Test payment'],
+  [{ payment_mode: 'sandbox' }, 'Test payment'],
+] as const)('an order with %j has a slip, or the reason why not: %s', (change, reason) => {
+  expect(slipExclusion({ ...ORDER, ...change })).toBe(reason);
 });
 
 const AT = Date.parse('2026-11-23T10:00:00Z');
-const event = (kind: string, at = AT): OrderEvent => ({
-  id: kind,
-  kind,
-  at: new Date(at).toISOString(),
-  actor: 'staff',
-  staff: null,
-  data: {},
-  shown_to_shopper: true,
-});
+const event = (kind: string, at = AT) => anEvent(kind, new Date(at).toISOString());
 
 describe('an undo is asked about once the email about the step has left', () => {
   const handedOver = { events: [event('placed', AT - 9e6), event('hand_over')] };
@@ -106,16 +91,7 @@ describe('what was done to several orders is undone unasked', () => {
   );
 });
 
-const base = addressTexts({
-  full_name: 'Asha Rao',
-  phone: '9876543210',
-  address_line1: '12 Hill Road',
-  address_line2: null,
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400050',
-  country: 'India',
-});
+const base = addressTexts(AN_ADDRESS);
 
 test('a field that only the other person changed is theirs, and one that only I changed stays mine', () => {
   const typed = { ...base, phone: '9123456780' };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Report } from '#contract/admin/reports.ts';
 import { fillMissingDays } from './fill-missing-days.ts';
-import { QUICK_RANGES, lastDays, lastMonth } from './ranges.ts';
 import { formatCell } from './format-cell.ts';
 import { keyedRows } from './keyed-rows.ts';
 import { newestFirst } from './newest-first.ts';
+import { lastDays, lastMonth, QUICK_RANGES } from './ranges.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const totals = ['Total', 3, 900, 0];
@@ -43,15 +43,12 @@ test.each([
   expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([range.from, range.to]);
 });
 
-test('days that have not begun in India get no row', () => {
+test('days that have not begun in India get no row, reports by something else none either', () => {
   const range = { from: '2026-11-25', to: '2026-12-31' };
-  const { rows } = fillMissingDays('sales', sales(), range, Date.parse('2026-11-25T19:00:00Z'));
+  const evening = Date.parse('2026-11-25T19:00:00Z');
+  const { rows } = fillMissingDays('sales', sales(), range, evening);
   expect(rows.map(([day]) => day)).toEqual(['2026-11-25', '2026-11-26']);
-});
-
-test('reports by something else are left as they are', () => {
   const report = { rows: [['2026-10', 'cod', 3, 1, 0.25]], totals: [] };
-  const range = { from: '2026-09-01', to: '2026-11-26' };
   expect(fillMissingDays('returns', report, range, NOW)).toEqual(report);
 });
 
@@ -71,21 +68,20 @@ test.each([
   expect(lastMonth(Date.parse(now))).toEqual(range);
 });
 
-test('cells are shown as texts, rupees and percentages', () => {
-  expect(formatCell('2026-11-01', 'day')).toBe('Nov 01, 2026');
-  expect(formatCell('2026-11', 'month')).toBe('November 2026');
-  expect(formatCell('cod', 'method')).toBe('Cash on delivery');
-  expect(formatCell(123456.5, 'rupees')).toBe('₹1,23,456.50');
-  expect(formatCell(123456, 'count')).toBe('1,23,456');
-  expect(formatCell(0.256, 'rate')).toBe('25.6%');
-  expect(formatCell(null, 'rate')).toBe('–');
-  expect(formatCell(1234, 'hours')).toBe('1,234 h');
-});
-
-test('a PIN area has its state, where it is all in one', () => {
-  expect(formatCell('560', 'pin_area')).toBe('560 Karnataka');
-  expect(formatCell('396', 'pin_area')).toBe('396'); // Gujarat, and Daman
-  expect(formatCell('All others', 'pin_area')).toBe('All others');
+test.each([
+  ['2026-11-01', 'day', 'Nov 01, 2026'],
+  ['2026-11', 'month', 'November 2026'],
+  ['cod', 'method', 'Cash on delivery'],
+  [123456.5, 'rupees', '₹1,23,456.50'],
+  [123456, 'count', '1,23,456'],
+  [0.256, 'rate', '25.6%'],
+  [null, 'rate', '–'],
+  [1234, 'hours', '1,234 h'],
+  ['560', 'pin_area', '560 Karnataka'],
+  ['396', 'pin_area', '396'], // Gujarat, and Daman
+  ['All others', 'pin_area', 'All others'],
+] as const)('%j, a %s, is shown as %s', (value, kind, shown) => {
+  expect(formatCell(value, kind)).toBe(shown);
 });
 
 test('two products with the same name and count get two rows', () => {

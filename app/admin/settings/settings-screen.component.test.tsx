@@ -5,8 +5,8 @@ import type { Courier } from '#contract/admin/couriers.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
-import { holdAnswer, loseAnswer, openAdmin, refuse } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
+import { openAdmin } from '#test/component/admin.tsx';
+import { type Handlers, holdAnswer, loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { DELHIVERY, INDIA_POST, idOf, nothingToDo } from '#test/component/fake-orders.ts';
 
 const SAVE = 'PATCH /admin/settings';

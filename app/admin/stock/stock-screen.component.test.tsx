@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
-import { holdAnswer, loseAnswer, openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
+import { openAdmin } from '#test/component/admin.tsx';
+import { type Handlers, holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
 
 const MOVE = 'POST /admin/stock/{id}/movements';
 const level = (n: number): StockLevel => ({

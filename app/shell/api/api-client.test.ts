@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApiClient, type Dependencies } from './api-client.ts';
 import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
 import { ShopUnreachable } from './shop-unreachable.ts';
@@ -106,7 +106,6 @@ test('does not wait for ever for a token', async () => {
   await vi.advanceTimersByTimeAsync(8_000);
   await asked;
   expect(requests).toEqual([]);
-  vi.useRealTimers();
 });
 
 describe('a token that the server rejects', () => {
@@ -154,16 +153,13 @@ const SERVER = Date.parse('2026-11-28T06:00:00Z');
 const dated = (date: string) => new Response(null, { headers: { date } });
 const responseAt = (time: number) => dated(new Date(time).toUTCString());
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000));
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test.each([0, 70 * 60_000, -5.5 * 3_600_000, 86_400_000])(
   'a device that is %i ms ahead knows the server’s time from its responses',
   (off) => {
-    vi.setSystemTime(SERVER + off);
+    vi.useFakeTimers({ now: SERVER + off });
+    onTestFinished(() => noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000)));
     noteServerTime(responseAt(SERVER));
     vi.advanceTimersByTime(5_000);
     expect(serverNow()).toBe(SERVER + 5_000);

@@ -2,18 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
-import {
-  confirmPassword,
-  count,
-  fakePassword,
-  holdAnswer,
-  intercept,
-  isHit,
-  loseAnswer,
-  onLaptop,
-  openAdmin,
-} from '#test/component/admin.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { confirmPassword, count, fakePassword, isHit, onLaptop, openAdmin } from '#test/component/admin.tsx';
+import { unreachable, holdAnswer, intercept, loseAnswer } from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 
 const dialog = page.getByRole('dialog');
@@ -154,9 +144,7 @@ test('an answer that is lost after the second factor is told of those that were 
   fakePassword();
   askForFactor(server, [idOf(2, 1)]);
   await cancelBoth(bar);
-  intercept(server.api, 'POST /admin/orders/actions', () => {
-    throw UNREACHABLE;
-  });
+  intercept(server.api, 'POST /admin/orders/actions', unreachable);
   await confirmPassword();
   await expect.element(page.getByRole('alert')).toMatchTextContent('No reply from the server');
   await expect.element(told('1 order cancelled')).toBeVisible();

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
-import {
-  count,
-  expectNoOverflow,
-  holdAnswer,
-  onLaptop,
-  openAdmin,
-} from '#test/component/admin.tsx';
+import { count, onLaptop, openAdmin } from '#test/component/admin.tsx';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import { holdAnswer } from '#test/component/fake-api.ts';
+import { expectNoOverflow } from '#test/component/layout.ts';
 
 const several = (orders: number) => Array.from({ length: orders }, (_, n) => anOrder(n + 1));
 

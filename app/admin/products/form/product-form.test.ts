@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inFormOrder } from './field-names.ts';
 import { draftOf } from './draft.ts';
 import { merge } from './merge.ts';
-import type { AdminProduct } from '#contract/admin/products.ts';
+import { aProduct } from '#test/component/fake-products.ts';
 import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
 
 test('what is wrong is named from the top of the form to its end', () => {
@@ -50,30 +50,7 @@ test('what is saved as I typed it is nobody else’s, nor is a sale or a price',
   });
 });
 
-const FIRST: AdminProduct = {
-  id: 'night-tea',
-  name: 'Night Tea',
-  category: 'packaged',
-  weight: '60g',
-  description: 'x',
-  long_description: 'x',
-  ingredients: 'x',
-  taste: '',
-  country_of_origin: 'India',
-  benefits: [],
-  brewing: [],
-  certifications: [],
-  contents: [],
-  images: [],
-  shown: false,
-  price: 349,
-  mrp: 499,
-  stock: 12,
-  version: 0,
-  running: null,
-  removable: false,
-  price_changes: [],
-};
+const FIRST = aProduct('night-tea', { price: 349, mrp: 499, stock: 12, shown: false });
 
 test('a price typed after the new product had been added is reported until it is changed', () => {
   const base = draftOf(FIRST);

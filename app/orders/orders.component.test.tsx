@@ -3,11 +3,14 @@ import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { newOrder, timelineEvent } from '#test/component/buy.ts';
-import type { Handlers } from '#test/component/fake-api.ts';
+import { newOrder, timelineEvent } from '#test/component/shopper-data.ts';
 import { ASHA, open } from '#test/component/open.tsx';
 import OrderPage from './order-page.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
+import OrdersPage from './orders-page.tsx';
+import { expectAccessible, expectVisible } from '#test/component/layout.ts';
+import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import { PROFILE } from '#test/component/buy.ts';
 
 function openOrder(order: OrderWithTimeline, more: Handlers = {}) {
   const page = (
@@ -20,7 +23,7 @@ function openOrder(order: OrderWithTimeline, more: Handlers = {}) {
     path: `/account/orders/${order.id}`,
     api: {
       'GET /orders/{id}': () => order,
-      'GET /profile': () => ({ id: ASHA.id, full_name: 'Asha Rao', phone: null }),
+      'GET /profile': () => PROFILE,
       ...more,
     },
   });
@@ -51,7 +54,7 @@ test('the confirmation says when the order comes, where the email went, what to 
     .toHaveAttribute('href', '/shop');
 });
 
-test('what was paid online needs no cash', async () => {
+test('what was paid online needs no cash, and with test money promises no refund', async () => {
   const { screen } = await openOrder(
     newOrder({
       payment_method: 'razorpay',
@@ -70,6 +73,8 @@ test('what was paid online needs no cash', async () => {
   await expect
     .element(screen.getByRole('note'))
     .toMatchTextContent('This is a demo: no real payment is taken, and nothing is sent.');
+  await screen.getByRole('button', { name: 'Cancel order' }).click();
+  await expect.element(screen.getByRole('dialog')).toMatchTextContent('No real payment was taken.');
 });
 
 test('an order says how it was paid, and what of it went back', async () => {
@@ -86,15 +91,8 @@ test('an order says how it was paid, and what of it went back', async () => {
       ],
     }),
   );
-  for (const text of [
-    'Online Payment (Razorpay)',
-    'Refund pending',
-    'pay_AAAAAAAAAAAAAA',
-    /^₹200\.00, .*: Refunded$/,
-    /^₹99\.00, .*: Refund started$/,
-  ]) {
-    await expect.element(screen.getByText(text)).toBeVisible();
-  }
+  await expectVisible(screen, 'Online Payment (Razorpay)', 'Refund pending', 'pay_AAAAAAAAAAAAAA');
+  await expectVisible(screen, /^₹200\.00, .*: Refunded$/, /^₹99\.00, .*: Refund started$/);
 });
 
 test.each([
@@ -119,32 +117,24 @@ test.each([
 );
 
 test('each status has the colour of the specification', async () => {
-  const colours = {
-    pending: 'yellow',
-    confirmed: 'blue',
-    processing: 'purple',
-    shipped: 'indigo',
-    delivered: 'green',
-    cancelled: 'red',
-  } as const;
-  const statuses = [
-    'pending',
-    'confirmed',
-    'processing',
-    'shipped',
-    'delivered',
-    'cancelled',
+  const colours = [
+    ['pending', 'yellow'],
+    ['confirmed', 'blue'],
+    ['processing', 'purple'],
+    ['shipped', 'indigo'],
+    ['delivered', 'green'],
+    ['cancelled', 'red'],
   ] as const;
   const { screen } = await open(
-    statuses.map((status) => (
+    colours.map(([status, colour]) => (
       <p key={status}>
         <OrderStatusBadge status={status} />
-        <i style={{ color: `var(--color-badge-${colours[status]})` }}>{`colour of ${status}`}</i>
+        <i style={{ color: `var(--color-badge-${colour})` }}>{`colour of ${status}`}</i>
       </p>
     )),
     {},
   );
-  for (const status of statuses) {
+  for (const [status] of colours) {
     const label = `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
     const drawn = getComputedStyle(screen.getByText(label, { exact: true }).element()).color;
     const asked = getComputedStyle(screen.getByText(`colour of ${status}`).element()).color;
@@ -162,12 +152,11 @@ test('cancelling says beforehand what it does, and then that it is done, at the 
         ...order,
         status: 'cancelled',
         can_cancel: false,
-        events: [...order.events, { ...timelineEvent('cancel'), by_shopper: true }],
+        events: [...order.events, timelineEvent('cancel', { by_shopper: true })],
       };
     },
   });
-  await expect.element(screen.getByText('Delivered, still to come')).toBeVisible();
-  await expect.element(screen.getByText(/^Expected by about \w+, \w+ \d/)).toBeVisible();
+  await expectVisible(screen, 'Delivered, still to come', /^Expected by about \w+, \w+ \d/);
   const button = screen.getByRole('button', { name: 'Cancel order' });
   await button.click();
   const dialog = screen.getByRole('dialog', { name: 'Cancel this order?' });
@@ -188,34 +177,19 @@ test('cancelling says beforehand what it does, and then that it is done, at the 
   await expect.element(button).not.toBeInTheDocument();
 });
 
-test('an order paid with test money promises no refund when it is cancelled', async () => {
-  const { screen } = await openOrder(
-    newOrder({
-      payment_method: 'razorpay',
-      payment_status: 'paid',
-      payment_id: 'pay_A1',
-      payment_mode: 'sandbox',
-      status: 'confirmed',
-    }),
-  );
-  await screen.getByRole('button', { name: 'Cancel order' }).click();
-  await expect.element(screen.getByRole('dialog')).toMatchTextContent('No real payment was taken.');
-});
-
 test('cancelling right after the parcel was handed over is refused, and the page shows where it is', async () => {
   let order = newOrder();
   const { screen } = await openOrder(order, {
     'GET /orders/{id}': () => order,
     'POST /orders/{id}/cancellation': () => {
-      const left = { ...timelineEvent('hand_over'), courier: 'DTDC', tracking_number: 'RACE1' };
+      const left = timelineEvent('hand_over', { courier: 'DTDC', tracking_number: 'RACE1' });
       order = { ...order, status: 'shipped', can_cancel: false, events: [...order.events, left] };
       throw new AppError('not_allowed_now');
     },
   });
   await screen.getByRole('button', { name: 'Cancel order' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
-  await expect.element(screen.getByText('Too late to cancel')).toBeVisible();
-  await expect.element(screen.getByText('RACE1')).toBeVisible();
+  await expectVisible(screen, 'Too late to cancel', 'RACE1');
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('heading', { name: /^Order #/ })).toHaveFocus();
   await expect.element(screen.getByText('Your order is on its way to you.')).toBeInViewport();
@@ -226,9 +200,75 @@ test('cancelling right after the parcel was handed over is refused, and the page
 
 test('an order that does not exist says so', async () => {
   const { screen } = await openOrder(newOrder(), {
-    'GET /orders/{id}': () => {
-      throw new AppError('order_not_found');
-    },
+    'GET /orders/{id}': refusing('order_not_found'),
   });
   await expect.element(screen.getByRole('heading', { name: 'Order not found' })).toBeVisible();
+});
+
+const openOrders = (api: Handlers) => open(<OrdersPage />, { path: '/account/orders', api });
+
+/** An order of the list, with so many items. */
+function orderOf(number: number, items = 1) {
+  const [item] = newOrder().order_items;
+  if (!item) throw new Error('An order has items');
+  return newOrder({
+    id: crypto.randomUUID(),
+    order_number: `AP-7KQ-${String(number).padStart(3, '0')}`,
+    created_at: '2026-01-05T06:30:00.000Z',
+    order_items: Array.from({ length: items }, () => ({ ...item, id: crypto.randomUUID() })),
+  });
+}
+
+test('a shopper without orders finds a way to the shop', async () => {
+  const { screen } = await openOrders({ 'GET /orders': () => ({ orders: [], next: null }) });
+  await expect.element(screen.getByText('No orders yet')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Start shopping' }))
+    .toHaveAttribute('href', '/shop');
+});
+
+test('an order shows three thumbnails and the number of further items', async () => {
+  const orders = [orderOf(1, 5)];
+  const { screen } = await openOrders({ 'GET /orders': () => ({ orders, next: null }) });
+  const card = screen.getByRole('region', { name: 'My Orders' }).getByRole('listitem');
+  await expectVisible(card, '+2', '5 items', '₹1,998.00', 'Pending', 'Jan 05, 2026');
+  expect(card.getByRole('img').elements()).toHaveLength(3);
+  await expectAccessible();
+});
+
+test('orders load page by page, and the focus moves to the first new one', async () => {
+  const all = Array.from({ length: 23 }, (_, index) => orderOf(index));
+  const pages: Handlers['GET /orders'] = ({ query }) =>
+    query.before
+      ? { orders: all.slice(20), next: null }
+      : { orders: all.slice(0, 20), next: all[19]?.id ?? null };
+  const api: Handlers = { 'GET /orders': pages };
+  const { screen } = await openOrders(api);
+  const cards = screen.getByRole('link', { name: /Order #/ });
+  const more = screen.getByRole('button', { name: 'Show more' });
+  await expect.element(more).toBeVisible();
+  await expect.element(cards.first()).toMatchTextContent(/1 item(?!s)/);
+  api['GET /orders'] = unreachable;
+  await more.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
+  api['GET /orders'] = pages;
+  await more.click();
+  await expect.element(cards.nth(20)).toHaveFocus();
+  await expect.element(more).not.toBeInTheDocument();
+  const links = cards.elements().map((link) => link.getAttribute('href'));
+  expect(links).toEqual(all.map(({ id }) => `/account/orders/${id}`));
+});
+
+test.each([
+  ['confirmed', false],
+  ['shipped', true],
+  ['delivered', true],
+] as const)('an order that is %s has a link to the contact form with its number: %s', async (status, linked) => {
+  const { screen } = await openOrder(newOrder({ status, can_cancel: false }));
+  await expect.element(screen.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Something wrong with this order?' });
+  await expect.poll(() => link.elements().length).toBe(linked ? 1 : 0);
+  if (!linked) return;
+  await expect.element(link).toHaveAttribute('href', '/contact#order=AP-7K2-M9X');
+  expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(43.99);
 });
