@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { AccountMenu } from '#app/account/account-menu.tsx';
-import { factorOf, heldBack, openAccount, Refusal, sessionOf, signOutFromAnotherTab, refusal } from '#test/component/account.tsx';
-import { type Handlers, UNREACHABLE, unreachable, refusing } from '#test/component/fake-api.ts';
+import { type AuthHandler, factorOf, heldBack, openAccount, Refusal, sessionOf, signOutFromAnotherTab, refusal } from '#test/component/account.tsx';
+import { type Handlers, unreachable, refusing } from '#test/component/fake-api.ts';
 import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
+import { PROFILE } from '#test/component/buy.ts';
 import { ASHA } from '#test/component/open.tsx';
-
-const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
 
 const ANOTHER = { id: crypto.randomUUID(), email: 'ravi@example.com' };
 
@@ -15,6 +14,15 @@ function openProfile(api: Handlers = {}) {
   api['PATCH /profile'] ??= ({ body }) => ({ ...PROFILE, ...body });
   return openAccount({ path: '/account/profile', as: sessionOf(), api });
 }
+
+/** Opens the link that confirms a change of email, which the auth server answers so. */
+const openLink = (verify: AuthHandler) =>
+  openAccount({
+    path: '/account/profile?token_hash=of-the-email&type=email_change',
+    as: sessionOf(),
+    api: { 'GET /profile': () => PROFILE },
+    auth: { 'POST /verify': verify },
+  });
 
 test('the profile needs a name, and no phone', async () => {
   const { screen } = await openProfile();
@@ -35,28 +43,25 @@ test('the profile needs a name, and no phone', async () => {
   await expectVisible(screen, 'Profile updated', 'Your profile has been updated successfully.');
 });
 
-test('the profile is kept open without a connection, and saved when it is back', async () => {
-  const api: Handlers = {
-    'PATCH /profile': () => {
-      throw UNREACHABLE;
-    },
-  };
+test('the profile is kept open without a connection, and says that it is being saved when it is back', async () => {
+  const saved = heldBack(() => ({ ...PROFILE, full_name: 'Asha Iyer' }));
+  const api: Handlers = { 'PATCH /profile': unreachable };
   const { screen, path } = await openProfile(api);
   const save = screen.getByRole('button', { name: 'Save Changes' });
   await screen.getByLabelText('Full Name').fill('Asha Iyer');
   await save.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
   expect(path()).toBe('/account/profile');
-  api['PATCH /profile'] = ({ body }) => ({ ...PROFILE, ...body });
+  api['PATCH /profile'] = saved.handler;
   await save.click();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  saved.release();
+  await expectVisible(screen, 'Profile updated');
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
 });
 
 test('what belongs to somebody is not written for nobody', async () => {
-  const { screen } = await openProfile({
-    'PATCH /profile': refusing('not_signed_in'),
-  });
+  const { screen } = await openProfile({ 'PATCH /profile': refusing('not_signed_in') });
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Rao');
   // The browser has deleted the shop's data without an event to this page.
   localStorage.removeItem('shop-auth');
@@ -82,12 +87,7 @@ test('signing out reaches a page that comes back out of the back/forward cache',
 });
 
 test('the link that confirms a change of email says what happened, and that the other mailbox is next', async () => {
-  const { screen, path } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: { 'POST /verify': () => ({ msg: 'Confirmation link accepted.' }) },
-  });
+  const { screen, path } = await openLink(() => ({ msg: 'Confirmation link accepted.' }));
   await resizeTo(320, 640);
   await expectAccessible();
   await expectNoOverflow();
@@ -98,12 +98,7 @@ test('the link that confirms a change of email says what happened, and that the 
 });
 
 test('another account’s link says whose session it would replace, and whose has taken its place', async () => {
-  const { screen, path } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: { 'POST /verify': () => sessionOf({ shopper: ANOTHER }) },
-  });
+  const { screen, path } = await openLink(() => sessionOf({ shopper: ANOTHER }));
   await resizeTo(320, 640);
   await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
   const confirm = screen.getByRole('button', { name: 'Confirm the change' });
@@ -119,14 +114,7 @@ test('another account’s link says whose session it would replace, and whose ha
 });
 
 test('a link that was used changes nothing, and says so', async () => {
-  const { screen } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: {
-      'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
-    },
-  });
+  const { screen } = await openLink(refusal('otp_expired', 'Email link is invalid or has expired', 403));
   await screen.getByRole('button', { name: 'Confirm the change' }).click();
   await expectVisible(screen, 'This link has expired or was already used.');
 });

@@ -91,6 +91,14 @@ export function count(parts: Locator): { toBe(expected: number): Promise<void> }
   return expect.poll(() => parts.elements().length);
 }
 
+/** Presses keys without any time between them. */
+export function pressAtOnce(...keys: string[]): void {
+  for (const key of keys)
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+}
+
 /** Pastes a text where the focus is, as from the clipboard. */
 export function paste(text: string): void {
   const clipboardData = new DataTransfer();

@@ -97,14 +97,15 @@ export const refuse = (api: Handlers, name: keyof Handlers, error: Error): void 
   });
 
 /**
- * Holds the next answer back. `asked` resolves when the request has taken effect, `release` lets the page have the
+ * Holds the next answer or refusal back. `asked` resolves when the request has taken effect, `release` lets the page have the
  * answer.
  */
 export function holdAnswer(api: Handlers, name: keyof Handlers) {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   intercept(api, name, async (run) => {
-    const answer = await run();
+    const answer = Promise.resolve(run());
+    await answer.catch(() => {});
     asked.resolve();
     await released.promise;
     return answer;

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import { count, isHit, onLaptop, openAdmin, paste } from '#test/component/admin.tsx';
-import { unreachable, intercept } from '#test/component/fake-api.ts';
+import { intercept, refuse, UNREACHABLE, unreachable } from '#test/component/fake-api.ts';
 import {
   anOrder,
   DELHIVERY,
@@ -121,16 +122,13 @@ test('couriers that do not load are loaded again with one press, not said to be 
   const { main, server, go } = await openParcels([1]);
   for (const path of [pathOf(1), `/admin/orders/${idOf(1, 1)}`]) {
     await go('/admin/orders');
-    const { queryClient } = await import('#app/shell/api/query-client.ts');
     queryClient.removeQueries({ queryKey: ['admin', 'couriers'] });
-    const couriers = server.api['GET /admin/couriers'];
-    server.api['GET /admin/couriers'] = unreachable;
+    refuse(server.api, 'GET /admin/couriers', UNREACHABLE);
     await go(path);
     const again = main.getByRole('alert').getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
     await expect.element(main.getByLabelText('Courier')).not.toBeInTheDocument();
     await expect.element(main.getByText('no courier in use')).not.toBeInTheDocument();
-    if (couriers) server.api['GET /admin/couriers'] = couriers;
     await again.click();
     await expect.element(main.getByLabelText('Courier')).toHaveValue(DELHIVERY.id);
   }
@@ -142,9 +140,8 @@ test('a network that is gone while parcels are handed over takes no number off t
   await field(2).fill('LOST000002');
   const { api } = server;
   const answers = { ...api };
-  const gone = unreachable;
-  api['POST /admin/orders/actions'] = gone;
-  api['GET /admin/orders/details'] = gone;
+  api['POST /admin/orders/actions'] = unreachable;
+  api['GET /admin/orders/details'] = unreachable;
   await send(2).click();
   await expect.element(main.getByText('We could not reach the shop').first()).toBeVisible();
   await expect.element(field(2)).toHaveValue('LOST000002');

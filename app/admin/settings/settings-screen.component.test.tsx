@@ -6,7 +6,7 @@ import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import { openAdmin } from '#test/component/admin.tsx';
-import { type Handlers, holdAnswer, loseAnswer, refuse } from '#test/component/fake-api.ts';
+import { type Handlers, refusing, holdAnswer, loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { DELHIVERY, INDIA_POST, idOf, nothingToDo } from '#test/component/fake-orders.ts';
 
 const SAVE = 'PATCH /admin/settings';
@@ -231,7 +231,8 @@ describe('a courier', () => {
   test('that is refused late says so, and leaves the form that was opened since', async () => {
     const { form, main, server } = await openSettings();
     await change(main);
-    const refused = holdAnswerOfRefusal(server.api);
+    server.api[COURIER] = refusing('changed_meanwhile');
+    const refused = holdAnswer(server.api, COURIER);
     await form('Change Delhivery').getByRole('button', { name: 'Save' }).click();
     await refused.asked;
     await main.getByRole('button', { name: 'Add a courier' }).click();
@@ -240,18 +241,6 @@ describe('a courier', () => {
     await expect.element(form('Add a courier')).toBeVisible();
   });
 });
-
-/** Holds the next refusal of a courier back. */
-function holdAnswerOfRefusal(api: Handlers) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  api[COURIER] = async () => {
-    asked.resolve();
-    await released.promise;
-    throw new AppError('changed_meanwhile');
-  };
-  return { asked: asked.promise, release: () => released.resolve() };
-}
 
 describe('emails that were not sent', () => {
   const job = (n: number): FailedJob => ({

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type AuthHandler, type AuthHandlers, factorOf, heldBack, openAccount, sessionOf, userOf, refusal } from '#test/component/account.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { unreachable } from '#test/component/fake-api.ts';
 import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
@@ -58,11 +58,7 @@ test('a link is asked for from the login, where the address was typed once', asy
 });
 
 test('asking for a link needs an address; without a connection what was typed stays', async () => {
-  const auth: AuthHandlers = {
-    'POST /recover': () => {
-      throw UNREACHABLE;
-    },
-  };
+  const auth: AuthHandlers = { 'POST /recover': unreachable };
   const { screen } = await openAccount({ path: '/forgot-password', auth });
   await resizeTo(320, 640);
   const send = screen.getByRole('button', { name: 'Send reset link' });
@@ -144,12 +140,7 @@ test('a link that has expired or was used says so, and leads to a new one', asyn
 });
 
 test('without a connection the link is not used up, and works when it is back', async () => {
-  const auth = {
-    ...linkWorks(),
-    'POST /verify': (): unknown => {
-      throw UNREACHABLE;
-    },
-  };
+  const auth: AuthHandlers = { ...linkWorks(), 'POST /verify': unreachable };
   const { screen, path } = await openAccount({ path: LINK, auth });
   await setPassword(screen);
   await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
@@ -181,9 +172,7 @@ test('a link that was opened too long ago to set a password says that it has exp
 test('a link whose answer was lost has set the password, and says so at the next press', async () => {
   const auth: AuthHandlers = {
     ...linkWorks(),
-    'PUT /user': () => {
-      throw UNREACHABLE;
-    },
+    'PUT /user': unreachable,
     'POST /token?grant_type=refresh_token': () => sessionOf(),
   };
   const { screen, path } = await openAccount({ path: LINK, auth });
@@ -218,4 +207,56 @@ test('the link asks for the second factor, and goes on by itself when it is show
   await expect.element(screen.getByText('Password updated')).toBeVisible();
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
   expect(set.mock.lastCall?.[0]).toMatchObject({ password: NEW });
+});
+
+test('who did not add a second step removes it with a password, or is told what to correct', async () => {
+  const auth: AuthHandlers = {
+    'POST /factors/undo': refusal('current_password_invalid', 'This password is wrong.'),
+  };
+  const { screen, path } = await openAccount({
+    path: '/undo-second-step?token_hash=of-the-email',
+    auth,
+    as: sessionOf(),
+  });
+  await resizeTo(320, 640);
+  await expect.element(screen.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+  const known = screen.getByLabelText('Your password', { exact: true });
+  const remove = screen.getByRole('button', { name: 'Remove and sign out everywhere' });
+  await known.fill('not the password');
+  await screen.getByLabelText('New Password', { exact: true }).fill('another pot of tea');
+  await screen.getByLabelText('Confirm New Password').fill('another pot of tea');
+  await remove.click();
+  await expect.element(known).toHaveAccessibleDescription('This password is wrong.');
+  await expect.element(known).toHaveFocus();
+
+  auth['POST /factors/undo'] = () => ({ email: ASHA.email, factors: [] });
+  await remove.click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Your account is safe again' }))
+    .toHaveFocus();
+  await expect
+    .poll(() => localStorage.getItem('shop-auth'), { message: 'signed out here, too' })
+    .toBeNull();
+  await expectAccessible();
+  await screen.getByRole('link', { name: 'Sign in' }).click();
+  await expect.poll(path).toBe('/auth');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+});
+
+test('a link that removes nothing any more says so', async () => {
+  const { screen } = await openAccount({
+    path: '/undo-second-step?token_hash=of-the-email',
+    auth: {
+      'POST /factors/undo': refusal('otp_expired', 'Email link is invalid or has expired', 403),
+    },
+  });
+  await screen.getByLabelText('Your password', { exact: true }).fill('steep for five');
+  await screen.getByLabelText('New Password', { exact: true }).fill('another pot of tea');
+  await screen.getByLabelText('Confirm New Password').fill('another pot of tea');
+  await screen.getByRole('button', { name: 'Remove and sign out everywhere' }).click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link has expired' }))
+    .toHaveFocus();
 });

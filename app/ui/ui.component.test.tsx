@@ -1,8 +1,35 @@
-import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Button } from './button.tsx';
+import { useState } from 'react';
 import { open } from '#test/component/open.tsx';
 import { Dialog } from './dialog.tsx';
+import { showError, showToast } from './toast-store.ts';
+
+test('a busy button submits nothing when it is pressed again', async () => {
+  const submitted = vi.fn();
+  const form = (busy: false | string) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted();
+      }}
+    >
+      <Button type="submit" busy={busy}>
+        Save
+      </Button>
+    </form>
+  );
+  const screen = await render(form(false));
+  onTestFinished(() => screen.unmount());
+  await userEvent.keyboard('{Tab}{Enter}');
+  expect(submitted).toHaveBeenCalledTimes(1);
+  await screen.rerender(form('Saving...'));
+  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(submitted).toHaveBeenCalledTimes(1);
+});
 
 /** A dialog that is higher than the window, with a field at its beginning. */
 function Asking() {
@@ -60,4 +87,37 @@ test('a dialog that is opened again at once stays open', async () => {
   button('Ask')?.click();
   await reported;
   await expect.element(dialog.getByLabelText('Answer')).toBeVisible();
+});
+
+/** An empty page whose clock the test sets. */
+async function openPage() {
+  const { screen } = await open(<p style={{ marginTop: 600 }}>Tea</p>, { as: null });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return screen;
+}
+
+const MESSAGES = [
+  [() => showError('It did not go through.'), 7],
+  [() => showToast({ title: 'Saved' }), 5],
+] as const;
+
+test('a failure is gone after seven seconds, a success after five, and each by its own button', async () => {
+  const screen = await openPage();
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  await screen.getByText('Tea').hover(); // a message under the pointer stays
+  for (const [show, seconds] of MESSAGES) {
+    show();
+    await expect.element(dismiss).toBeVisible();
+    const { width, height } = dismiss.element().getBoundingClientRect();
+    expect(Math.min(width, height), 'a thumb can hit it').toBeGreaterThanOrEqual(43.99);
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 100);
+    await expect.element(dismiss).toBeVisible();
+    await vi.advanceTimersByTimeAsync(200);
+    await expect.element(dismiss).not.toBeInTheDocument();
+  }
+  for (const [show] of MESSAGES) {
+    show();
+    await dismiss.click();
+    await expect.element(dismiss).not.toBeInTheDocument();
+  }
 });
