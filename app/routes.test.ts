@@ -1,11 +1,11 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
-import * as paths from '#contract/page-paths.ts';
-import routes from './routes.ts';
 import { newsletterPath } from '#contract/newsletter.ts';
+import * as paths from '#contract/page-paths.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { STEPS } from './newsletter/steps.ts';
+import routes from './routes.ts';
 
 const pages = patterns(routes).filter((pattern) => pattern !== '/*');
 const isPage = (path: string) => pages.some((pattern) => matchPath(pattern, path));

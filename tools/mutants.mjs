@@ -22,8 +22,7 @@ if (lost.length > 0) stop(`Not once in its file:\n${lost.map(({ text }) => text)
 /** Writes the file that has a fault as it was. */
 let restore = () => {};
 process.on('exit', () => restore());
-const open = (options) =>
-  createVitest('test', { root, watch: false, reporters: [{}], ...options });
+const open = (options) => createVitest('test', { root, watch: false, reporters: [{}], ...options });
 // One for many runs, so that PostgreSQL starts once. Each run loads the modules anew.
 let vitest = await open();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

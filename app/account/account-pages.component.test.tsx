@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { AccountMenu } from '#app/account/account-menu.tsx';
-import { type AuthHandler, factorOf, heldBack, openAccount, Refusal, sessionOf, signOutFromAnotherTab, refusal } from '#test/component/account.tsx';
-import { type Handlers, unreachable, refusing } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
+import {
+  type AuthHandler,
+  factorOf,
+  heldBack,
+  openAccount,
+  Refusal,
+  refusal,
+  sessionOf,
+  signOutFromAnotherTab,
+} from '#test/component/account.tsx';
 import { PROFILE } from '#test/component/buy.ts';
+import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  expectVisible,
+  resizeTo,
+} from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 const ANOTHER = { id: crypto.randomUUID(), email: 'ravi@example.com' };
@@ -103,7 +117,10 @@ test('another account’s link says whose session it would replace, and whose ha
   await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
   const confirm = screen.getByRole('button', { name: 'Confirm the change' });
   await confirm.click();
-  await expectVisible(screen, `You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`);
+  await expectVisible(
+    screen,
+    `You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`,
+  );
   await expect
     .element(screen.getByRole('main').getByText(`You are signed in as ${ANOTHER.email} now.`))
     .toBeVisible();
@@ -114,7 +131,9 @@ test('another account’s link says whose session it would replace, and whose ha
 });
 
 test('a link that was used changes nothing, and says so', async () => {
-  const { screen } = await openLink(refusal('otp_expired', 'Email link is invalid or has expired', 403));
+  const { screen } = await openLink(
+    refusal('otp_expired', 'Email link is invalid or has expired', 403),
+  );
   await screen.getByRole('button', { name: 'Confirm the change' }).click();
   await expectVisible(screen, 'This link has expired or was already used.');
 });
@@ -230,4 +249,3 @@ test('signing out of a session that the server has ended already is no trouble',
   await expect.element(screen.getByText('You have been successfully signed out.')).toBeVisible();
   await expect.element(screen.getByText('Error', { exact: true })).not.toBeInTheDocument();
 });
-

@@ -3,9 +3,21 @@ import { userEvent } from 'vitest/browser';
 import { AppError } from '#contract/errors.ts';
 import { heldBack, refusal, sessionOf, userOf } from '#test/component/account.tsx';
 import { unreachable } from '#test/component/fake-api.ts';
-import { expectAccessible, expectHitByTap, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
+import {
+  expectAccessible,
+  expectHitByTap,
+  expectNoOverflow,
+  expectVisible,
+  resizeTo,
+} from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
-import { accountWith, device, openSecurity, PASSWORD, signedInOn } from '#test/component/security.tsx';
+import {
+  accountWith,
+  device,
+  openSecurity,
+  PASSWORD,
+  signedInOn,
+} from '#test/component/security.tsx';
 
 type Screen = Awaited<ReturnType<typeof openSecurity>>['screen'];
 
@@ -103,7 +115,11 @@ test('a new password whose answer was lost may have been saved: the next press s
   await changePassword(screen, [PASSWORD, NEW]);
   await expect.element(alert).toMatchTextContent(UNREACHED);
   auth['POST /user/password'] = refusal('session_expired', 'The token was replaced.', 401);
-  auth['POST /token?grant_type=refresh_token'] = refusal('session_not_found', 'The session has ended.', 403);
+  auth['POST /token?grant_type=refresh_token'] = refusal(
+    'session_not_found',
+    'The session has ended.',
+    403,
+  );
   await button('Update Password').click();
   await expect.poll(path).toBe('/auth');
   await expect

@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Address } from '#contract/addresses.ts';
 import { AppError } from '#contract/errors.ts';
-import { openAccount, sessionOf, refusal } from '#test/component/account.tsx';
-import { type Handlers, unreachable, refusing } from '#test/component/fake-api.ts';
-import { expectAccessible, expectHitByTap, expectNoOverflow, onTouchScreen, resizeTo, expectVisible } from '#test/component/layout.ts';
-import { HOME } from '#test/component/shopper-data.ts';
+import { openAccount, refusal, sessionOf } from '#test/component/account.tsx';
+import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import {
+  expectAccessible,
+  expectHitByTap,
+  expectNoOverflow,
+  expectVisible,
+  onTouchScreen,
+  resizeTo,
+} from '#test/component/layout.ts';
 import { ASHA, open } from '#test/component/open.tsx';
+import { HOME } from '#test/component/shopper-data.ts';
 import AddressesPage from './addresses-page.tsx';
 
 /** Addresses kept in memory, as the server keeps them. */
@@ -104,7 +111,12 @@ test('an address is added, made the default and deleted, and the focus moves to 
   await expect.element(card.getByText('Default')).not.toBeInTheDocument();
   await expect.element(card.getByText('Flat 4B')).not.toBeInTheDocument();
   await card.getByRole('button', { name: 'Delete' }).click();
-  await expectVisible(screen, 'Address deleted', 'Your address has been deleted successfully.', 'No addresses saved yet');
+  await expectVisible(
+    screen,
+    'Address deleted',
+    'Your address has been deleted successfully.',
+    'No addresses saved yet',
+  );
   await expect.element(screen.getByRole('heading', { name: 'Saved Addresses' })).toHaveFocus();
 });
 
@@ -189,7 +201,9 @@ test('the dialog keeps the focus, closes on Escape and gives the focus back', as
   }
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Add Your First Address' })).toHaveFocus();
+  await expect
+    .element(screen.getByRole('button', { name: 'Add Your First Address' }))
+    .toHaveFocus();
 });
 
 test('why an address could not be saved can be read at once, in every window, and what was typed is kept', async () => {
@@ -327,7 +341,11 @@ test('a device that was signed out elsewhere says so, and the address typed ther
     api,
     auth: {
       'POST /token?grant_type=password': () => sessionOf(),
-      'POST /token?grant_type=refresh_token': refusal('session_not_found', 'The session has ended.', 403),
+      'POST /token?grant_type=refresh_token': refusal(
+        'session_not_found',
+        'The session has ended.',
+        403,
+      ),
     },
   });
   await screen.getByRole('button', { name: 'Add Your First Address' }).click();

@@ -1,10 +1,25 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type AuthHandler, type AuthHandlers, heldBack, openAccount, Refusal, sessionOf, signOutFromAnotherTab, userOf, refusal } from '#test/component/account.tsx';
-import { unreachable } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, onTouchScreen, resizeTo, expectVisible } from '#test/component/layout.ts';
-import { ASHA } from '#test/component/open.tsx';
+import {
+  type AuthHandler,
+  type AuthHandlers,
+  heldBack,
+  openAccount,
+  Refusal,
+  refusal,
+  sessionOf,
+  signOutFromAnotherTab,
+  userOf,
+} from '#test/component/account.tsx';
 import { PROFILE } from '#test/component/buy.ts';
+import { unreachable } from '#test/component/fake-api.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  expectVisible,
+  resizeTo,
+} from '#test/component/layout.ts';
+import { ASHA } from '#test/component/open.tsx';
 
 type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
 
@@ -149,24 +164,6 @@ test('a sign-up with a taken address says so and keeps what was typed', async ()
   await expect.element(alert(screen)).toHaveTextContent('ErrorUser already registered');
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('  Asha Rao ');
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
-});
-
-test('the keyboard’s own key goes on to the next empty field, and sends the form from the last', async () => {
-  const { screen } = await openTab('sign-up', { 'POST /signup': () => userOf() });
-  onTouchScreen();
-  await screen.getByLabelText('Full Name').click();
-  for (const [field, text, key] of [
-    [screen.getByLabelText('Full Name'), 'Asha Rao', 'next'],
-    [screen.getByLabelText('Email'), ASHA.email, 'next'],
-    [password(screen), PASSWORD, 'next'],
-    [again(screen), PASSWORD, 'go'],
-  ] as const) {
-    await expect.element(field).toHaveFocus();
-    await expect.element(field).toHaveAttribute('enterkeyhint', key);
-    expect(document.querySelector('[aria-invalid]'), 'nothing was sent').toBeNull();
-    await userEvent.keyboard(`${text}{Enter}`);
-  }
-  await expect.element(screen.getByText('Account created!')).toBeVisible();
 });
 
 test('a wrong password and a lost connection are told in words for people, and keep what was typed', async () => {
@@ -358,7 +355,10 @@ test('the passwords of an account that waits for its email are forgotten after f
 
 test('the email that confirms an address is asked for again after a minute', async () => {
   const sent = vi.fn<AuthHandler>(() => ({}));
-  const { screen } = await openTab('sign-up', { 'POST /signup': unconfirmed, 'POST /resend': sent });
+  const { screen } = await openTab('sign-up', {
+    'POST /signup': unconfirmed,
+    'POST /resend': sent,
+  });
   await typeNewAccount(screen);
   await create(screen);
   const resend = screen.getByRole('button', { name: /^Send it again/ });
@@ -383,22 +383,25 @@ const confirmation = '/auth?token_hash=of-the-email&type=signup';
 test.each([
   ['signup', 'Confirm your email', 'Confirm email'],
   ['magiclink', 'Press the button to sign in on this device.', 'Sign In'],
-])('the emailed link of a %s signs in at one press, and says whose account it is', async (type, told, press) => {
-  const sent = vi.fn<AuthHandler>(() => sessionOf());
-  const { screen, path, asked } = await openAccount({
-    path: `/auth?token_hash=of-the-email&type=${type}`,
-    auth: { 'POST /verify': sent },
-  });
-  await resizeTo(320, 640);
-  await expectVisible(screen, told);
-  expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
-  await expectAccessible();
-  await expectNoOverflow();
-  await screen.getByRole('button', { name: press }).click();
-  await expect.poll(path).toBe('/');
-  await expectVisible(screen, `You are signed in as ${ASHA.email}.`);
-  expect(sent.mock.lastCall?.[0]).toMatchObject({ type, token_hash: 'of-the-email' });
-});
+])(
+  'the emailed link of a %s signs in at one press, and says whose account it is',
+  async (type, told, press) => {
+    const sent = vi.fn<AuthHandler>(() => sessionOf());
+    const { screen, path, asked } = await openAccount({
+      path: `/auth?token_hash=of-the-email&type=${type}`,
+      auth: { 'POST /verify': sent },
+    });
+    await resizeTo(320, 640);
+    await expectVisible(screen, told);
+    expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
+    await expectAccessible();
+    await expectNoOverflow();
+    await screen.getByRole('button', { name: press }).click();
+    await expect.poll(path).toBe('/');
+    await expectVisible(screen, `You are signed in as ${ASHA.email}.`);
+    expect(sent.mock.lastCall?.[0]).toMatchObject({ type, token_hash: 'of-the-email' });
+  },
+);
 
 test('a link that was used says so, and leads to a new one or to the login', async () => {
   const sent = vi.fn<AuthHandler>(() => ({}));

@@ -1,7 +1,21 @@
 import { expect, test, vi } from 'vitest';
-import { type AuthHandler, type AuthHandlers, factorOf, heldBack, openAccount, sessionOf, userOf, refusal } from '#test/component/account.tsx';
+import {
+  type AuthHandler,
+  type AuthHandlers,
+  factorOf,
+  heldBack,
+  openAccount,
+  refusal,
+  sessionOf,
+  userOf,
+} from '#test/component/account.tsx';
 import { unreachable } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, resizeTo, expectVisible } from '#test/component/layout.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  expectVisible,
+  resizeTo,
+} from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
@@ -24,6 +38,10 @@ const linkWorks = (): AuthHandlers => ({
   'POST /verify': () => sessionOf({ method: 'recovery' }),
   'PUT /user': () => userOf(),
 });
+
+/** Opens the emailed link, on a server on which it works but for this. */
+const openLink = (auth: AuthHandlers = {}) =>
+  openAccount({ path: LINK, auth: Object.assign(auth, { ...linkWorks(), ...auth }) });
 
 test('a link is asked for from the login, where the address was typed once', async () => {
   const answer = heldBack(() => ({}));
@@ -88,10 +106,9 @@ test('without a link the page says what it is for', async () => {
 test('the link keeps the rules for passwords, and a weak one costs no new link', async () => {
   const answer = heldBack(() => userOf());
   const auth: AuthHandlers = {
-    ...linkWorks(),
     'PUT /user': refusal('weak_password', 'Too many people use this password.', 422),
   };
-  const { screen, path, asked } = await openAccount({ path: LINK, auth });
+  const { screen, path, asked } = await openLink(auth);
   await setPassword(screen, 'short', 'shorter');
   await expect
     .element(newPassword(screen))
@@ -122,12 +139,9 @@ test('the link keeps the rules for passwords, and a weak one costs no new link',
 });
 
 test('a link that has expired or was used says so, and leads to a new one', async () => {
-  const { screen } = await openAccount({
-    path: LINK,
-    auth: {
-      'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
-      'POST /recover': () => ({}),
-    },
+  const { screen } = await openLink({
+    'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
+    'POST /recover': () => ({}),
   });
   await setPassword(screen);
   await expect
@@ -140,8 +154,8 @@ test('a link that has expired or was used says so, and leads to a new one', asyn
 });
 
 test('without a connection the link is not used up, and works when it is back', async () => {
-  const auth: AuthHandlers = { ...linkWorks(), 'POST /verify': unreachable };
-  const { screen, path } = await openAccount({ path: LINK, auth });
+  const auth: AuthHandlers = { 'POST /verify': unreachable };
+  const { screen, path } = await openLink(auth);
   await setPassword(screen);
   await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
   await expect.element(newPassword(screen)).toHaveValue(NEW);
@@ -153,13 +167,9 @@ test('without a connection the link is not used up, and works when it is back', 
 const currentPasswordRequired = refusal('current_password_required', 'Current password required.');
 
 test('a link that was opened too long ago to set a password says that it has expired', async () => {
-  const { screen } = await openAccount({
-    path: LINK,
-    auth: {
-      ...linkWorks(),
-      'PUT /user': currentPasswordRequired,
-      'POST /token?grant_type=refresh_token': () => sessionOf({ method: 'recovery' }),
-    },
+  const { screen } = await openLink({
+    'PUT /user': currentPasswordRequired,
+    'POST /token?grant_type=refresh_token': () => sessionOf({ method: 'recovery' }),
   });
   await setPassword(screen);
   await expect
@@ -171,17 +181,19 @@ test('a link that was opened too long ago to set a password says that it has exp
 
 test('a link whose answer was lost has set the password, and says so at the next press', async () => {
   const auth: AuthHandlers = {
-    ...linkWorks(),
     'PUT /user': unreachable,
     'POST /token?grant_type=refresh_token': () => sessionOf(),
   };
-  const { screen, path } = await openAccount({ path: LINK, auth });
+  const { screen, path } = await openLink(auth);
   await setPassword(screen);
   await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
   auth['PUT /user'] = currentPasswordRequired;
   await screen.getByRole('button', { name: 'Update Password' }).click();
   await expect.poll(path).toBe('/auth');
-  await expectVisible(screen, 'This link has already set a password. Sign in with the one you sent first.');
+  await expectVisible(
+    screen,
+    'This link has already set a password. Sign in with the one you sent first.',
+  );
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
 });
 
@@ -189,14 +201,11 @@ test('the link asks for the second factor, and goes on by itself when it is show
   const pixel = factorOf('Pixel');
   const opened = { method: 'recovery', factors: [pixel] } as const;
   const set = vi.fn<AuthHandler>(() => userOf());
-  const { screen, path } = await openAccount({
-    path: LINK,
-    auth: {
-      'POST /verify': () => sessionOf({ ...opened, factors: [pixel] }),
-      'POST /factors/{id}/challenge': () => ({ id: pixel.id, type: 'totp', expires_at: 0 }),
-      'POST /factors/{id}/verify': () => sessionOf({ ...opened, factors: [pixel], aal: 'aal2' }),
-      'PUT /user': set,
-    },
+  const { screen, path } = await openLink({
+    'POST /verify': () => sessionOf({ ...opened, factors: [pixel] }),
+    'POST /factors/{id}/challenge': () => ({ id: pixel.id, type: 'totp', expires_at: 0 }),
+    'POST /factors/{id}/verify': () => sessionOf({ ...opened, factors: [pixel], aal: 'aal2' }),
+    'PUT /user': set,
   });
   await setPassword(screen);
   await expect.element(screen.getByRole('heading', { name: 'One more step' })).toBeVisible();
@@ -209,25 +218,29 @@ test('the link asks for the second factor, and goes on by itself when it is show
   expect(set.mock.lastCall?.[0]).toMatchObject({ password: NEW });
 });
 
-test('who did not add a second step removes it with a password, or is told what to correct', async () => {
-  const auth: AuthHandlers = {
-    'POST /factors/undo': refusal('current_password_invalid', 'This password is wrong.'),
-  };
-  const { screen, path } = await openAccount({
-    path: '/undo-second-step?token_hash=of-the-email',
-    auth,
-    as: sessionOf(),
-  });
+/** Opens the link of the email about a new second step, and gives both passwords. */
+async function undoFactor(auth: AuthHandlers, password = 'steep for five') {
+  const path = '/undo-second-step?token_hash=of-the-email';
+  const opened = await openAccount({ path, auth, as: sessionOf() });
+  const { screen } = opened;
+  const known = screen.getByLabelText('Your password', { exact: true });
+  const remove = screen.getByRole('button', { name: 'Remove and sign out everywhere' });
   await resizeTo(320, 640);
   await expect.element(screen.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();
-  const known = screen.getByLabelText('Your password', { exact: true });
-  const remove = screen.getByRole('button', { name: 'Remove and sign out everywhere' });
-  await known.fill('not the password');
-  await screen.getByLabelText('New Password', { exact: true }).fill('another pot of tea');
-  await screen.getByLabelText('Confirm New Password').fill('another pot of tea');
+  await known.fill(password);
+  await screen.getByLabelText('New Password', { exact: true }).fill(NEW);
+  await screen.getByLabelText('Confirm New Password').fill(NEW);
   await remove.click();
+  return { ...opened, known, remove };
+}
+
+test('who did not add a second step removes it with a password, or is told what to correct', async () => {
+  const auth: AuthHandlers = {
+    'POST /factors/undo': refusal('current_password_invalid', 'This password is wrong.'),
+  };
+  const { screen, path, known, remove } = await undoFactor(auth, 'not the password');
   await expect.element(known).toHaveAccessibleDescription('This password is wrong.');
   await expect.element(known).toHaveFocus();
 
@@ -246,16 +259,9 @@ test('who did not add a second step removes it with a password, or is told what 
 });
 
 test('a link that removes nothing any more says so', async () => {
-  const { screen } = await openAccount({
-    path: '/undo-second-step?token_hash=of-the-email',
-    auth: {
-      'POST /factors/undo': refusal('otp_expired', 'Email link is invalid or has expired', 403),
-    },
+  const { screen } = await undoFactor({
+    'POST /factors/undo': refusal('otp_expired', 'Email link is invalid or has expired', 403),
   });
-  await screen.getByLabelText('Your password', { exact: true }).fill('steep for five');
-  await screen.getByLabelText('New Password', { exact: true }).fill('another pot of tea');
-  await screen.getByLabelText('Confirm New Password').fill('another pot of tea');
-  await screen.getByRole('button', { name: 'Remove and sign out everywhere' }).click();
   await expect
     .element(screen.getByRole('heading', { name: 'This link has expired' }))
     .toHaveFocus();

@@ -2,11 +2,11 @@ import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectLedTo, shopApi } from '#test/component/buy.ts';
-import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { unreachable } from '#test/component/fake-api.ts';
-import { open } from '#test/component/open.tsx';
-import CartPage from './cart-page.tsx';
 import { expectVisible } from '#test/component/layout.ts';
+import { open } from '#test/component/open.tsx';
+import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
+import CartPage from './cart-page.tsx';
 
 test.each([
   ['sold out', { stock: 0 }, 'Sold out for now.', 'Remove it', [PREMIUM]],
@@ -139,7 +139,12 @@ test('removing says so, moves the focus on, and ends at the empty cart', async (
 test('the cart says how far it is to free shipping, and never that a smaller order pays', async () => {
   const { api } = shopApi({ cart: [{ ...TRAVEL, price: 998, current_price: 998, quantity: 1 }] });
   const { screen } = await open(<CartPage />, { path: '/cart', api });
-  await expectVisible(screen, '₹1.00 to go', 'On smaller orders we may charge for it; today we do not.', 'Calculated at checkout');
+  await expectVisible(
+    screen,
+    '₹1.00 to go',
+    'On smaller orders we may charge for it; today we do not.',
+    'Calculated at checkout',
+  );
   await screen.getByRole('button', { name: 'Increase quantity' }).click();
   await expect.element(screen.getByText('Your order ships free')).toBeVisible();
   await expect.element(screen.getByText('to go')).not.toBeInTheDocument();

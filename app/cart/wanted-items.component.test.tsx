@@ -2,9 +2,9 @@ import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { shopApi } from '#test/component/buy.ts';
-import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
+import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { useWantedItems } from './use-wanted-items.ts';
 import { wantedItems } from './wanted-items.ts';
 

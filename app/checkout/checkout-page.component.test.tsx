@@ -2,11 +2,11 @@ import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { expectLedTo, shopApi } from '#test/component/buy.ts';
-import { HOME, ORDER_ID, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { holdAnswer, intercept, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
-import { open } from '#test/component/open.tsx';
-import CheckoutPage from './checkout-page.tsx';
 import { expectVisible } from '#test/component/layout.ts';
+import { open } from '#test/component/open.tsx';
+import { HOME, ORDER_ID, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
+import CheckoutPage from './checkout-page.tsx';
 
 const PAYMENT = '/checkout?step=payment';
 const ORDER = `/account/orders/${ORDER_ID}`;

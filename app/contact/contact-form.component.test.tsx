@@ -3,7 +3,6 @@ import { signOut } from '#app/shell/session/session.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import { openAccount, sessionOf } from '#test/component/account.tsx';
 import { type Handlers, unreachable } from '#test/component/fake-api.ts';
-import { resizeTo } from '#test/component/layout.ts';
 import { ASHA, open } from '#test/component/open.tsx';
 import { ContactForm } from './contact-form.tsx';
 
@@ -66,28 +65,6 @@ test('a message that cannot be sent stays in the form, a sent one is confirmed a
     { name: 'Asha Rao', email: 'asha@example.com', subject: 'A gift', message: 'Do you wrap?' },
   ]);
 });
-
-test('the toast that the message was sent covers no field', async () => {
-  const { screen } = await openAsGuest({ 'POST /contact-messages': () => undefined });
-  await resizeTo(390, 844);
-  await fillIn(screen);
-  await send(screen);
-  await expect.poll(covered).toEqual([]);
-});
-
-/** The names of the form's fields that the toast covers, all measured at the same moment. */
-function covered(): string[] {
-  const toast = document.querySelector('#notifications .toast');
-  const fields = [...document.querySelectorAll('main input, main textarea')];
-  if (!toast || fields.length < 4) return ['not there yet'];
-  const a = toast.getBoundingClientRect();
-  return fields
-    .filter((each) => {
-      const b = each.getBoundingClientRect();
-      return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
-    })
-    .map((each) => each.getAttribute('name') ?? each.outerHTML);
-}
 
 test('what the shopper has typed is not replaced when the account’s name arrives late', async () => {
   const name = Promise.withResolvers<string>();

@@ -72,7 +72,8 @@ test('money that was sent back by hand is called a part when it is one, also wit
 });
 
 test('who refused a parcel does not read that the courier will try again', () => {
-  const text = (reason: string) => stepText(timelineEvent('attempt_failed', { reason }), null)?.text;
+  const text = (reason: string) =>
+    stepText(timelineEvent('attempt_failed', { reason }), null)?.text;
   expect(text('nobody_home')).toBe('Nobody was there. The courier will try again.');
   expect(text('refused')).toBe(
     'The parcel was refused. It comes back to us unless you tell us that you want it.',
@@ -83,7 +84,7 @@ test('an order that was refunded whole has no steps before it, unless its parcel
   const events = [timelineEvent('placed'), timelineEvent('confirm')];
   expect(remainingSteps(events, false)).toEqual(['Packed', 'On its way', 'Delivered']);
   expect(remainingSteps([...events, timelineEvent('refund')], true)).toEqual([]);
-  expect(remainingSteps([...events, timelineEvent('hand_over'), timelineEvent('refund')], true)).toEqual([
-    'Delivered',
-  ]);
+  expect(
+    remainingSteps([...events, timelineEvent('hand_over'), timelineEvent('refund')], true),
+  ).toEqual(['Delivered']);
 });

@@ -3,14 +3,14 @@ import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { newOrder, timelineEvent } from '#test/component/shopper-data.ts';
+import { PROFILE } from '#test/component/buy.ts';
+import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import { expectAccessible, expectVisible } from '#test/component/layout.ts';
 import { ASHA, open } from '#test/component/open.tsx';
+import { newOrder, timelineEvent } from '#test/component/shopper-data.ts';
 import OrderPage from './order-page.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
 import OrdersPage from './orders-page.tsx';
-import { expectAccessible, expectVisible } from '#test/component/layout.ts';
-import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
-import { PROFILE } from '#test/component/buy.ts';
 
 function openOrder(order: OrderWithTimeline, more: Handlers = {}) {
   const page = (
@@ -263,12 +263,15 @@ test.each([
   ['confirmed', false],
   ['shipped', true],
   ['delivered', true],
-] as const)('an order that is %s has a link to the contact form with its number: %s', async (status, linked) => {
-  const { screen } = await openOrder(newOrder({ status, can_cancel: false }));
-  await expect.element(screen.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
-  const link = screen.getByRole('link', { name: 'Something wrong with this order?' });
-  await expect.poll(() => link.elements().length).toBe(linked ? 1 : 0);
-  if (!linked) return;
-  await expect.element(link).toHaveAttribute('href', '/contact#order=AP-7K2-M9X');
-  expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(43.99);
-});
+] as const)(
+  'an order that is %s has a link to the contact form with its number: %s',
+  async (status, linked) => {
+    const { screen } = await openOrder(newOrder({ status, can_cancel: false }));
+    await expect.element(screen.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Something wrong with this order?' });
+    await expect.poll(() => link.elements().length).toBe(linked ? 1 : 0);
+    if (!linked) return;
+    await expect.element(link).toHaveAttribute('href', '/contact#order=AP-7K2-M9X');
+    expect(link.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(43.99);
+  },
+);

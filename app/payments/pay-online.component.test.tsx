@@ -5,9 +5,9 @@ import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { shopApi } from '#test/component/buy.ts';
-import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
-import { open } from '#test/component/open.tsx';
 import { refusing } from '#test/component/fake-api.ts';
+import { open } from '#test/component/open.tsx';
+import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 
 const ORDER = `/account/orders/${ORDER_ID}`;
 

@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { dismissToast, dismissTopic, onToast, showToast, shownToast } from './toast-store.ts';
+import { afterEach, expect, test } from 'vitest';
 import { findTop } from './toast-position.ts';
+import { dismissToast, dismissTopic, shownToast, showToast } from './toast-store.ts';
 
 afterEach(() => dismissToast(shownToast()?.id ?? 0));
 
@@ -25,17 +25,6 @@ test('a topic can be dismissed, and nothing else goes with it', () => {
   expect(shownToast()?.title).toBe('Payment cancelled');
   dismissTopic('order');
   expect(shownToast()).toBeUndefined();
-});
-
-test('a listener is told of every change until it unsubscribes', () => {
-  const heard = vi.fn();
-  const stop = onToast(heard);
-  showToast({ title: 'Signed out' });
-  dismissToast(shownToast()?.id ?? 0);
-  expect(heard).toHaveBeenCalledTimes(2);
-  stop();
-  showToast({ title: 'Signed out' });
-  expect(heard).toHaveBeenCalledTimes(2);
 });
 
 const phone = { top: 0, bottom: 844 };

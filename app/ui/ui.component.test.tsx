@@ -1,9 +1,9 @@
+import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Button } from './button.tsx';
-import { useState } from 'react';
 import { open } from '#test/component/open.tsx';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { showError, showToast } from './toast-store.ts';
 

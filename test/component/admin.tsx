@@ -55,6 +55,12 @@ export async function onLaptop(): Promise<void> {
   await page.viewport(1280, 800);
 }
 
+/** What the staff use, with what prepares it, for `test.each`. */
+export const DEVICES: [string, () => Promise<void>][] = [
+  ['a phone', async () => {}],
+  ['a laptop', onLaptop],
+];
+
 /** The account of who is signed in has no second factor: whoever is asked for it confirms with the password. */
 export function fakePassword(): void {
   const others = window.fetch;
@@ -113,4 +119,15 @@ export function isHit(control: Locator): boolean {
   const { x, y, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);
   return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+}
+
+/** A tap hits the control at the end of the page, whatever else is shown there. */
+export async function expectHitAtEnd(control: Locator): Promise<void> {
+  await expect.element(control).toBeVisible();
+  await expect
+    .poll(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return isHit(control);
+    })
+    .toBe(true);
 }

@@ -3,7 +3,15 @@ import { page } from 'vitest/browser';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { openAdmin } from './admin.tsx';
-import { anEvent, anOrder, DELHIVERY, fakeOrders, idOf, numberOf, onItsWay } from './fake-orders.ts';
+import {
+  anEvent,
+  anOrder,
+  DELHIVERY,
+  fakeOrders,
+  idOf,
+  numberOf,
+  onItsWay,
+} from './fake-orders.ts';
 
 /** The order whose page is open, and what it shows. */
 export const FIRST = idOf(1, 1);

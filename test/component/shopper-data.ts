@@ -73,10 +73,7 @@ export function newOrder(changes: Partial<OrderWithTimeline> = {}): OrderWithTim
 }
 
 /** A step of an order, as its shopper sees it. */
-export const timelineEvent = (
-  kind: string,
-  part: Partial<TimelineEvent> = {},
-): TimelineEvent => ({
+export const timelineEvent = (kind: string, part: Partial<TimelineEvent> = {}): TimelineEvent => ({
   kind,
   at: new Date().toISOString(),
   courier: null,

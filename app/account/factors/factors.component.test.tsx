@@ -1,6 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type AuthHandlers, factorOf, Refusal, refusal, sessionOf } from '#test/component/account.tsx';
+import {
+  type AuthHandlers,
+  factorOf,
+  Refusal,
+  refusal,
+  sessionOf,
+} from '#test/component/account.tsx';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import {
   expectAccessible,

@@ -30,7 +30,12 @@ test.each([
     { role: 'owner', disabled_at: null, email: 'a@b.in' },
     ['Role: Packer → Owner'],
   ],
-  ['a new field shows its value, an empty one nothing', null, { pieces: 3, note: '' }, ['Pieces: 3']],
+  [
+    'a new field shows its value, an empty one nothing',
+    null,
+    { pieces: 3, note: '' },
+    ['Pieces: 3'],
+  ],
   [
     'what was taken away is shown',
     { price: 499, starts_at: '2026-11-23T18:30:00Z' },

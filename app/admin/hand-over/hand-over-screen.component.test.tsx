@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#app/shell/api/query-client.ts';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
-import { count, isHit, onLaptop, openAdmin, paste } from '#test/component/admin.tsx';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { count, openAdmin, paste, DEVICES, expectHitAtEnd } from '#test/component/admin.tsx';
 import { intercept, refuse, UNREACHABLE, unreachable } from '#test/component/fake-api.ts';
 import {
   anOrder,
@@ -12,7 +12,7 @@ import {
   idOf,
   numberOf,
 } from '#test/component/fake-orders.ts';
-import { expectVisible, expectNoOverflow } from '#test/component/layout.ts';
+import { expectNoOverflow, expectVisible } from '#test/component/layout.ts';
 
 const packed = (n: number) => anOrder(n, { fulfilment: 'packed' });
 const pathOf = (...ns: number[]) =>
@@ -183,23 +183,12 @@ test('a message that is closed after the emails have left offers no Undo that as
   await expect.element(told('1 handed over')).toMatchTextContent(/^1 handed over\s*Print slips$/);
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a laptop', onLaptop],
-] as const) {
-  test(`on ${device}, at the end of the page the message about what was done covers no button`, async () => {
-    await prepare();
-    const { main, field, send, told } = await openParcels([1, 2, 3]);
-    for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
-    await send(3).click();
-    await expect.element(told('3 handed over')).toBeVisible();
-    const last = main.getByRole('link', { name: 'Print manifest' });
-    await expect.element(last).toBeVisible();
-    await expect
-      .poll(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight);
-        return isHit(last);
-      })
-      .toBe(true);
-  });
-}
+test.each(DEVICES)('on %s, at the end of the page the message about what was done covers no button', async (_, prepare) => {
+  await prepare();
+  const { main, field, send, told } = await openParcels([1, 2, 3]);
+  for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
+  await send(3).click();
+  await expect.element(told('3 handed over')).toBeVisible();
+  const last = main.getByRole('link', { name: 'Print manifest' });
+  await expectHitAtEnd(last);
+});

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { coalesce } from './coalesce.ts';
-import { followChanges } from './follow-changes.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { anOrder, rowOf } from '#test/component/fake-orders.ts';
+import { coalesce } from './coalesce.ts';
+import { followChanges } from './follow-changes.ts';
 import { newOrderFinder } from './new-orders.ts';
 import { readMessages } from './read-messages.ts';
 
@@ -141,9 +141,21 @@ const ids = (orders: OrderRow[]) => orders.map(({ id }) => id);
 const [A, B, C, OLD] = [order('a', 12), order('b', 10), order('c', 5), order('old', 3_600)];
 
 test.each([
-  ['the first list’s are not, a later one is, once', [[B, A], [C, B, A], [C, B, A]], [[], ['c'], []]],
+  [
+    'the first list’s are not, a later one is, once',
+    [
+      [B, A],
+      [C, B, A],
+      [C, B, A],
+    ],
+    [[], ['c'], []],
+  ],
   ['the first of a shop is', [[], [A]], [[], ['a']]],
-  ['one that was placed before the newest and becomes visible after it is', [[B], [B, A]], [[], ['a']]],
+  [
+    'one that was placed before the newest and becomes visible after it is',
+    [[B], [B, A]],
+    [[], ['a']],
+  ],
   ['an old one that moves up into the newest page is not', [[B], [B, OLD]], [[], []]],
 ])('of new orders: %s', (_, lists, found) => {
   expect(lists.map(newOrderFinder()).map(ids)).toEqual(found);

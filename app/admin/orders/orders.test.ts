@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { newerOf } from './newer-of.ts';
-import { slipExclusion } from './slip-exclusion.ts';
+import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
+import { PAYMENT_STATUSES } from '#domain/order.ts';
 import { AN_ADDRESS, anEvent } from '#test/component/fake-orders.ts';
 import { isEmailSent, undoText } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
+import { newerOf } from './newer-of.ts';
 import { addressTexts, describeMerge, mergeAddress } from './order/merge-address.ts';
-import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
-import { PAYMENT_STATUSES } from '#domain/order.ts';
-import { REFUND_NAMES, cashText, paymentText } from './order/money-texts.ts';
+import { cashText, paymentText, REFUND_NAMES } from './order/money-texts.ts';
 import { proposedAmount, readRefundAmount } from './refunds/refund-amount.ts';
+import { slipExclusion } from './slip-exclusion.ts';
 
 const shown = { version: 4, events: ['placed', 'note'], from: 'shown' };
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { count, openAdmin } from '#test/component/admin.tsx';
-import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
-import { expectVisible, expectNoOverflow } from '#test/component/layout.ts';
 import { holdAnswer } from '#test/component/fake-api.ts';
+import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import { expectNoOverflow, expectVisible } from '#test/component/layout.ts';
 
 const pathOf = (screen: string, ...ns: number[]) =>
   `/admin/${screen}?orders=${ns.map((n) => idOf(n, 1)).join(',')}`;
@@ -27,7 +27,11 @@ test('what is refunded or paid with test money is left out of slips and pick lis
   await expect
     .element(main.getByRole('heading', { level: 1 }))
     .toMatchTextContent('2 packing slips');
-  await expectVisible(main, `${numberOf(1)} has no slip: Refunded.`, `${numberOf(2)} has no slip: Test payment.`);
+  await expectVisible(
+    main,
+    `${numberOf(1)} has no slip: Refunded.`,
+    `${numberOf(2)} has no slip: Test payment.`,
+  );
   await expect.element(main.getByRole('heading', { name: 'Pick list, 2 orders' })).toBeVisible();
   await count(slips).toBe(2);
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import { openAdmin } from '#test/component/admin.tsx';
-import { type Handlers, refusing, holdAnswer, loseAnswer, refuse } from '#test/component/fake-api.ts';
+import {
+  type Handlers,
+  holdAnswer,
+  loseAnswer,
+  refuse,
+  refusing,
+} from '#test/component/fake-api.ts';
 import { DELHIVERY, INDIA_POST, idOf, nothingToDo } from '#test/component/fake-orders.ts';
 
 const SAVE = 'PATCH /admin/settings';
@@ -182,15 +188,6 @@ test('what was typed into settings and for a courier outlives a reload', async (
   await expect.element(officer).toHaveValue('Asha Rao');
   await main.getByRole('button', { name: 'Add a courier' }).click();
   await expect.element(courier).toHaveValue('Blue Dart South');
-});
-
-test('what is typed into a field stands in it, key by key', async () => {
-  const { form } = await openSettings();
-  const field = form('Who runs the shop').getByLabelText('Grievance officer', { exact: true });
-  await field.fill('');
-  await field.click();
-  await userEvent.keyboard('ht b ');
-  await expect.element(field).toHaveValue('ht b ');
 });
 
 describe('a courier', () => {

@@ -1,9 +1,9 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { factsOf } from './product-facts.ts';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { Rating } from './rating.tsx';
 import { productData } from './structured-data.ts';
 

@@ -13,7 +13,11 @@ test.each([
   ['a busy one', away(502), /very busy/],
   ['a busy one', away(503), /very busy/],
   ['what was not even sent', new TypeError('Failed to fetch'), /could not reach the shop/],
-  ['a refusal', { ...refusal, message: 'Invalid login credentials' }, /^Invalid login credentials$/],
+  [
+    'a refusal',
+    { ...refusal, message: 'Invalid login credentials' },
+    /^Invalid login credentials$/,
+  ],
   ['a session that was replaced unseen', { ...refusal, message: saved, status: 401 }, saved],
 ])('%s is told in words for people', (_, error, told) => {
   expect(authMessageOf(error)).toMatch(told);

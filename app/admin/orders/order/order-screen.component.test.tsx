@@ -4,11 +4,26 @@ import { publishChange } from '#app/admin/live/change-bus.ts';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
-import { confirmPassword, count, fakePassword, isHit, onLaptop, openAdmin } from '#test/component/admin.tsx';
+import { confirmPassword, count, fakePassword, isHit, openAdmin, DEVICES, expectHitAtEnd } from '#test/component/admin.tsx';
 import { holdAnswer, loseAnswer, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
-import { anItem, anOrder, DELHIVERY, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import {
+  anItem,
+  anOrder,
+  DELHIVERY,
+  fakeOrders,
+  idOf,
+  numberOf,
+  onItsWay,
+} from '#test/component/fake-orders.ts';
 import { expectVisible } from '#test/component/layout.ts';
-import { ACTIONS, alert, delivered, dialog, FIRST, openOrder } from '#test/component/order-screen.tsx';
+import {
+  ACTIONS,
+  alert,
+  delivered,
+  dialog,
+  FIRST,
+  openOrder,
+} from '#test/component/order-screen.tsx';
 
 describe('undo', () => {
   test('takes back a failed delivery that was none, and a parcel that was coming back is delivered after all', async () => {
@@ -280,35 +295,23 @@ describe('a note', () => {
     await expect.element(main.getByRole('heading', { name: numberOf(2) })).toBeVisible();
     await expect.element(note).toHaveValue('Ring twice');
   });
-
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a laptop', onLaptop],
-] as const) {
-  test(`on ${device}, a note and the end of the page are in reach while a message is shown`, async () => {
-    await prepare();
-    const counts = { orders: 1, delivered: 0, cancelled: 0, spent: 0 };
-    const first_order_at = '2026-01-05T06:30:00.000Z';
-    const customer = { user_id: idOf(1, 9), ...counts, first_order_at };
-    const { button, main, told } = await openOrder(anOrder(1, { customer }));
-    await button('Packed').click();
-    await expect.element(told('packed')).toBeVisible();
-    const last = main.getByRole('link', { name: 'Open the customer' });
-    await expect.element(last).toBeVisible();
-    await expect
-      .poll(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight);
-        return isHit(last);
-      })
-      .toBe(true);
-    for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
-      part.element().scrollIntoView({ block: 'center' });
-      await expect.poll(() => isHit(part)).toBe(true);
-    }
-  });
-}
+test.each(DEVICES)('on %s, a note and the end of the page are in reach while a message is shown', async (_, prepare) => {
+  await prepare();
+  const counts = { orders: 1, delivered: 0, cancelled: 0, spent: 0 };
+  const first_order_at = '2026-01-05T06:30:00.000Z';
+  const customer = { user_id: idOf(1, 9), ...counts, first_order_at };
+  const { button, main, told } = await openOrder(anOrder(1, { customer }));
+  await button('Packed').click();
+  await expect.element(told('packed')).toBeVisible();
+  const last = main.getByRole('link', { name: 'Open the customer' });
+  await expectHitAtEnd(last);
+  for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
+    part.element().scrollIntoView({ block: 'center' });
+    await expect.poll(() => isHit(part)).toBe(true);
+  }
+});
 
 describe('a refund by hand', () => {
   const REFUNDS = 'POST /admin/orders/{id}/manual-refunds';

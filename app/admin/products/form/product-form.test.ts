@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inFormOrder } from './field-names.ts';
-import { draftOf } from './draft.ts';
-import { merge } from './merge.ts';
 import { aProduct } from '#test/component/fake-products.ts';
+import { draftOf } from './draft.ts';
+import { inFormOrder } from './field-names.ts';
+import { merge } from './merge.ts';
 import { unsavedInitialValues, withUnsavedInitialValues } from './unsaved-initial-values.ts';
 
 test('what is wrong is named from the top of the form to its end', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AdminProduct, ListedProduct } from '#contract/admin/products.ts';
 import { openAdmin } from '#test/component/admin.tsx';
-import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 import { holdAnswer } from '#test/component/fake-api.ts';
+import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 
 async function openList(products: AdminProduct[] = [aProduct('1'), aProduct('2')]) {
   const server = fakeProducts(products);

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { aProduct } from '#test/component/fake-products.ts';
 import { ABOVE_MRP } from '#domain/mrp.ts';
+import { refusing } from '#test/component/fake-api.ts';
+import { aProduct } from '#test/component/fake-products.ts';
 import { open } from '#test/component/open.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
-import { refusing } from '#test/component/fake-api.ts';
 
 const TEA = aProduct('night-tea', { price: 349, mrp: 499 });
 
 test('a price above today’s MRP may be scheduled: the MRP may have changed by then, as the server knows', async () => {
   const { screen, requests } = await open(<ScheduleForm product={TEA} onDone={() => {}} />, {
     api: {
-      'POST /admin/products/{id}/price-changes': refusing('invalid_input', { fields: { mrp: ABOVE_MRP } }),
+      'POST /admin/products/{id}/price-changes': refusing('invalid_input', {
+        fields: { mrp: ABOVE_MRP },
+      }),
       'GET /admin/products/{id}': () => TEA,
     },
   });
