@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderRefund, TimelineEvent } from '#contract/orders.ts';
+import type { OrderStatus } from '#domain/order.ts';
 import { timelineEvent } from '#test/component/shopper-data.ts';
 import { cancellationText, statusText } from './order-texts.ts';
 import { remainingSteps, stepText } from './timeline-texts.ts';
@@ -10,7 +11,7 @@ const RETURNING = ['placed', 'hand_over', 'return_to_origin'];
 const ARRIVED = [...RETURNING, 'deliver'];
 const REFUNDED = 'All that you paid for this order is refunded. Nothing will be sent.';
 
-test.each([
+test.each<[OrderStatus, string[] | null, string]>([
   ['shipped', ['placed', 'hand_over'], 'on its way to you'],
   ['shipped', RETURNING, 'is bringing it back to us'],
   ['delivered', ARRIVED, 'Your order has been delivered.'],
@@ -24,7 +25,7 @@ test.each([
   ['processing', null, REFUNDED],
   ['shipped', null, 'on its way to you'],
   ['cancelled', null, 'was cancelled'],
-] as const)('an order that is %s after %j: %s', (status, kinds, words) => {
+])('an order that is %s after %j: %s', (status, kinds, words) => {
   const events = (kinds ?? []).map((kind) => ({ kind }));
   expect(statusText({ status, refunded: !kinds, events })).toContain(words);
 });

@@ -247,7 +247,7 @@ test('while the bank is asked about a payment, nobody is asked to pay again', as
 
 const { shipping_address: _, ...FORMER } = openPayment();
 
-test.each([
+test.each<[string, Parameters<typeof shopApi>[0], string, { paid: boolean; ordered: boolean }]>([
   [
     'to an address that was edited since is only ordered anew',
     { addresses: [{ ...HOME, address_line1: '14 Marine Drive' }] },
@@ -274,7 +274,7 @@ test.each([
   ],
 ])('a reservation %s', async (_, initial, text, { paid, ordered }) => {
   const { screen, payNow, place } = await openPaymentStep({ payment: openPayment(), ...initial });
-  const name = `${initial.cart?.length ? 'Order #AP-7K2-M9X is' : 'Your items are'} reserved until`;
+  const name = `${initial?.cart?.length ? 'Order #AP-7K2-M9X is' : 'Your items are'} reserved until`;
   const reserved = screen.getByRole('region', { name });
   await expect.element(reserved).toMatchTextContent(text);
   for (const [button, offered] of [

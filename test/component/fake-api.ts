@@ -104,7 +104,7 @@ export function holdAnswer(api: Handlers, name: keyof Handlers) {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   intercept(api, name, async (run) => {
-    const answer = Promise.resolve(run());
+    const answer = (async () => run())();
     await answer.catch(() => {});
     asked.resolve();
     await released.promise;

@@ -3,7 +3,7 @@ import { problemOf } from './parcel-numbers.ts';
 import { readList } from './pasted-list.ts';
 import { scannedOrderNumber } from './scanned-order-number.ts';
 
-test.each([
+test.each<[Record<string, string>, string | null]>([
   [{ a: '1' }, 'Not a tracking number'],
   [{ a: 'AP-7KQ-M2X' }, 'This is an order number'],
   [{ a: 'ap7kqm2x' }, 'This is an order number'],

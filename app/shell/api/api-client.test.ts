@@ -80,7 +80,7 @@ describe('an error response', () => {
 
 const away = () => Promise.reject(new Error('auth is away'));
 
-test.each([
+test.each<[string, (Response | Error)[], Partial<Dependencies>, number]>([
   ['a failed connection', [new TypeError('Failed to fetch')], {}, 1],
   ['a response that is cut off in the middle', [new Response('{"half":')], {}, 1],
   ['an auth server that is away, whose token may still be valid,', [], { token: away }, 0],
