@@ -2,7 +2,14 @@ import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { expectLedTo, shopApi } from '#test/component/buy.ts';
-import { holdAnswer, intercept, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
+import {
+  holdAnswer,
+  intercept,
+  refuse,
+  refusing,
+  UNREACHABLE,
+  unreachable,
+} from '#test/component/fake-api.ts';
 import { expectVisible } from '#test/component/layout.ts';
 import { open } from '#test/component/open.tsx';
 import { HOME, ORDER_ID, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
@@ -283,10 +290,12 @@ test('the steps are told apart, and the summary shows what is ordered', async ()
 
 test('when the ways to pay cannot be loaded, the checkout says so instead of leaving one out', async () => {
   const { api } = shopApi();
-  refuse(api, 'GET /payments/options', UNREACHABLE);
+  const answers = { ...api };
+  api['GET /payments/options'] = unreachable;
   const { screen } = await openCheckout(api);
   const again = screen.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
+  Object.assign(api, answers);
   await again.click();
   await expect.element(screen.getByRole('radio', { name: 'Online Payment' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { count, openAdmin, paste, DEVICES, expectHitAtEnd } from '#test/component/admin.tsx';
-import { intercept, refuse, UNREACHABLE, unreachable } from '#test/component/fake-api.ts';
+import { intercept, unreachable } from '#test/component/fake-api.ts';
 import {
   anOrder,
   DELHIVERY,
@@ -123,12 +123,14 @@ test('couriers that do not load are loaded again with one press, not said to be 
   for (const path of [pathOf(1), `/admin/orders/${idOf(1, 1)}`]) {
     await go('/admin/orders');
     queryClient.removeQueries({ queryKey: ['admin', 'couriers'] });
-    refuse(server.api, 'GET /admin/couriers', UNREACHABLE);
+    const answers = { ...server.api };
+    server.api['GET /admin/couriers'] = unreachable;
     await go(path);
     const again = main.getByRole('alert').getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
     await expect.element(main.getByLabelText('Courier')).not.toBeInTheDocument();
     await expect.element(main.getByText('no courier in use')).not.toBeInTheDocument();
+    Object.assign(server.api, answers);
     await again.click();
     await expect.element(main.getByLabelText('Courier')).toHaveValue(DELHIVERY.id);
   }
