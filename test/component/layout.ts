@@ -39,8 +39,8 @@ export async function resizeTo(width: number, height: number): Promise<void> {
 
 /** The page is no wider than its window. */
 export async function expectNoOverflow(): Promise<void> {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  expect(scrollWidth, 'the page is no wider than the window').toBeLessThanOrEqual(clientWidth);
+  const root = document.documentElement;
+  await expect.poll(() => root.scrollWidth - root.clientWidth).toBeLessThanOrEqual(0);
 }
 
 /** A tap on the part's middle hits it, without scrolling. */
