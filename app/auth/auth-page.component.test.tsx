@@ -378,60 +378,6 @@ function passMinute() {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
 }
 
-const confirmation = '/auth?token_hash=of-the-email&type=signup';
-
-test.each([
-  ['signup', 'Confirm your email', 'Confirm email'],
-  ['magiclink', 'Press the button to sign in on this device.', 'Sign In'],
-])(
-  'the emailed link of a %s signs in at one press, and says whose account it is',
-  async (type, told, press) => {
-    const sent = vi.fn<AuthHandler>(() => sessionOf());
-    const { screen, path, asked } = await openAccount({
-      path: `/auth?token_hash=of-the-email&type=${type}`,
-      auth: { 'POST /verify': sent },
-    });
-    await resizeTo(320, 640);
-    await expectVisible(screen, told);
-    expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
-    await expectAccessible();
-    await expectNoOverflow();
-    await screen.getByRole('button', { name: press }).click();
-    await expect.poll(path).toBe('/');
-    await expectVisible(screen, `You are signed in as ${ASHA.email}.`);
-    expect(sent.mock.lastCall?.[0]).toMatchObject({ type, token_hash: 'of-the-email' });
-  },
-);
-
-test('a link that was used says so, and leads to a new one or to the login', async () => {
-  const sent = vi.fn<AuthHandler>(() => ({}));
-  const { screen, path } = await openAccount({
-    path: confirmation,
-    auth: {
-      'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
-      'POST /resend': sent,
-    },
-  });
-  await screen.getByRole('button', { name: 'Confirm email' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
-  await expectVisible(screen, 'If you have confirmed your email, just sign in.');
-  await expectAccessible();
-  await screen.getByLabelText('Email').fill(ASHA.email);
-  await screen.getByRole('button', { name: 'Send a new link' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', email: ASHA.email });
-  await screen.getByRole('link', { name: 'Back to login' }).click();
-  await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByRole('tab', { name: 'Login' })).toBeVisible();
-});
-
-test('a link that is opened where somebody is signed in says who', async () => {
-  const { screen } = await openAccount({ path: confirmation, as: sessionOf() });
-  await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
-});
-
 test('who is to confirm the change of an email is told why to sign in first, and comes back', async () => {
   const link = '/account/profile?token_hash=abc&type=email_change';
   const { screen, path } = await openAccount({
