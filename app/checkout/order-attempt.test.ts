@@ -98,7 +98,6 @@ describe('an attempt without a response', () => {
     sawAllOrders('asha', storage);
     expect(tab.begin(other).key).not.toBe(attempt.key);
   });
-
 });
 
 test('after a placed order the same cart again is a new order', () => {

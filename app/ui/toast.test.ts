@@ -30,11 +30,13 @@ test('a topic can be dismissed, and nothing else goes with it', () => {
 const phone = { top: 0, bottom: 844 };
 const header = [{ top: 14, bottom: 58 }];
 
+type Span = { top: number; bottom: number };
+
 const button = (top: number) => ({ top, bottom: top + 48 });
 const form = [85, 170, 260, 350, 440].map(button);
 const full = Array.from({ length: 20 }, (_, row) => button(row * 50));
 
-test.each([
+test.each<[string, Span[], { now?: number; window?: Span }, number]>([
   ['under the header with nothing in the way', [], {}, 80],
   ['also above a button', [button(160)], {}, 80],
   ['below a button in its place, with a gap', [button(100)], {}, 156],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { count, openAdmin, paste, DEVICES, expectHitAtEnd } from '#test/component/admin.tsx';
+import { count, DEVICES, expectHitAtEnd, openAdmin, paste } from '#test/component/admin.tsx';
 import { intercept, unreachable } from '#test/component/fake-api.ts';
 import {
   anOrder,
@@ -185,12 +185,15 @@ test('a message that is closed after the emails have left offers no Undo that as
   await expect.element(told('1 handed over')).toMatchTextContent(/^1 handed over\s*Print slips$/);
 });
 
-test.each(DEVICES)('on %s, at the end of the page the message about what was done covers no button', async (_, prepare) => {
-  await prepare();
-  const { main, field, send, told } = await openParcels([1, 2, 3]);
-  for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
-  await send(3).click();
-  await expect.element(told('3 handed over')).toBeVisible();
-  const last = main.getByRole('link', { name: 'Print manifest' });
-  await expectHitAtEnd(last);
-});
+test.each(DEVICES)(
+  'on %s, at the end of the page the message about what was done covers no button',
+  async (_, prepare) => {
+    await prepare();
+    const { main, field, send, told } = await openParcels([1, 2, 3]);
+    for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
+    await send(3).click();
+    await expect.element(told('3 handed over')).toBeVisible();
+    const last = main.getByRole('link', { name: 'Print manifest' });
+    await expectHitAtEnd(last);
+  },
+);

@@ -151,7 +151,9 @@ test.each([0, 70 * 60_000, -5.5 * 3_600_000, 86_400_000])(
   'a device that is %i ms ahead knows the server’s time from its responses',
   (off) => {
     vi.useFakeTimers({ now: SERVER + off });
-    onTestFinished(() => noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000)));
+    onTestFinished(() => {
+      noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000));
+    });
     noteServerTime(responseAt(SERVER));
     vi.advanceTimersByTime(5_000);
     expect(serverNow()).toBe(SERVER + 5_000);

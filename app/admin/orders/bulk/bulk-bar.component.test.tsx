@@ -2,8 +2,21 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
-import { confirmPassword, count, fakePassword, isHit, openAdmin, DEVICES } from '#test/component/admin.tsx';
-import { holdAnswer, intercept, loseAnswer, refuse, UNREACHABLE } from '#test/component/fake-api.ts';
+import {
+  confirmPassword,
+  count,
+  DEVICES,
+  fakePassword,
+  isHit,
+  openAdmin,
+} from '#test/component/admin.tsx';
+import {
+  holdAnswer,
+  intercept,
+  loseAnswer,
+  refuse,
+  UNREACHABLE,
+} from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 
 const dialog = page.getByRole('dialog');
@@ -167,13 +180,16 @@ test('whoever closes the dialog before the second factor is asked for is told wh
   await expect.element(main.getByText(numberOf(2))).toBeVisible();
 });
 
-test.each(DEVICES)('on %s, a message covers none of the buttons for the selected orders', async (_, prepare) => {
-  await prepare();
-  const { main, bar, undo } = await selectAll([1, 2, 3].map((n) => anOrder(n)));
-  await main.getByRole('button', { name: `Packed: ${numberOf(3)}` }).click();
-  await expect.element(undo).toBeVisible();
-  await expect.element(bar).toMatchTextContent('2 selected');
-  const buttons = [...bar.getByRole('link').all(), ...bar.getByRole('button').all()];
-  expect(buttons.length).toBeGreaterThan(2);
-  for (const button of [...buttons, undo]) await expect.poll(() => isHit(button)).toBe(true);
-});
+test.each(DEVICES)(
+  'on %s, a message covers none of the buttons for the selected orders',
+  async (_, prepare) => {
+    await prepare();
+    const { main, bar, undo } = await selectAll([1, 2, 3].map((n) => anOrder(n)));
+    await main.getByRole('button', { name: `Packed: ${numberOf(3)}` }).click();
+    await expect.element(undo).toBeVisible();
+    await expect.element(bar).toMatchTextContent('2 selected');
+    const buttons = [...bar.getByRole('link').all(), ...bar.getByRole('button').all()];
+    expect(buttons.length).toBeGreaterThan(2);
+    for (const button of [...buttons, undo]) await expect.poll(() => isHit(button)).toBe(true);
+  },
+);

@@ -4,7 +4,15 @@ import { publishChange } from '#app/admin/live/change-bus.ts';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
-import { confirmPassword, count, fakePassword, isHit, openAdmin, DEVICES, expectHitAtEnd } from '#test/component/admin.tsx';
+import {
+  confirmPassword,
+  count,
+  DEVICES,
+  expectHitAtEnd,
+  fakePassword,
+  isHit,
+  openAdmin,
+} from '#test/component/admin.tsx';
 import { holdAnswer, loseAnswer, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
 import {
   anItem,
@@ -297,21 +305,24 @@ describe('a note', () => {
   });
 });
 
-test.each(DEVICES)('on %s, a note and the end of the page are in reach while a message is shown', async (_, prepare) => {
-  await prepare();
-  const counts = { orders: 1, delivered: 0, cancelled: 0, spent: 0 };
-  const first_order_at = '2026-01-05T06:30:00.000Z';
-  const customer = { user_id: idOf(1, 9), ...counts, first_order_at };
-  const { button, main, told } = await openOrder(anOrder(1, { customer }));
-  await button('Packed').click();
-  await expect.element(told('packed')).toBeVisible();
-  const last = main.getByRole('link', { name: 'Open the customer' });
-  await expectHitAtEnd(last);
-  for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
-    part.element().scrollIntoView({ block: 'center' });
-    await expect.poll(() => isHit(part)).toBe(true);
-  }
-});
+test.each(DEVICES)(
+  'on %s, a note and the end of the page are in reach while a message is shown',
+  async (_, prepare) => {
+    await prepare();
+    const counts = { orders: 1, delivered: 0, cancelled: 0, spent: 0 };
+    const first_order_at = '2026-01-05T06:30:00.000Z';
+    const customer = { user_id: idOf(1, 9), ...counts, first_order_at };
+    const { button, main, told } = await openOrder(anOrder(1, { customer }));
+    await button('Packed').click();
+    await expect.element(told('packed')).toBeVisible();
+    const last = main.getByRole('link', { name: 'Open the customer' });
+    await expectHitAtEnd(last);
+    for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
+      part.element().scrollIntoView({ block: 'center' });
+      await expect.poll(() => isHit(part)).toBe(true);
+    }
+  },
+);
 
 describe('a refund by hand', () => {
   const REFUNDS = 'POST /admin/orders/{id}/manual-refunds';
