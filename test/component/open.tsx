@@ -35,6 +35,7 @@ export async function open(
   element: ReactNode,
   { path = '/', route = '*', api = {}, as = ASHA }: OpenOptions,
 ) {
+  const stopTimers = watchTimers();
   const requests = fakeApi(api);
   fakeSession(as);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
@@ -62,6 +63,7 @@ export async function open(
     router.dispose();
     window.history.replaceState(null, '', outside);
     await putBack();
+    stopTimers();
   });
   return {
     screen,
@@ -91,6 +93,22 @@ export async function putBack(): Promise<void> {
   queryClient.clear();
   dismissToast(shownToast()?.id ?? 0);
 }
+
+/**
+ * Some timers outlive their page: a payment is asked for until it is known, also by who has gone on. They would ask the
+ * next test's server. Browsers number timers in their order, timeouts and intervals together.
+ *
+ * @returns ends those that were started since.
+ */
+function watchTimers(): () => void {
+  const first = startTimer();
+  return () => {
+    const last = startTimer();
+    for (let id = first; id <= last; id += 1) window.clearTimeout(id);
+  };
+}
+
+const startTimer = () => window.setTimeout(() => {});
 
 const inFrame = (page: ReactNode) => (
   <>
