@@ -1,7 +1,10 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
+import { newsletterPath } from '#contract/newsletter.ts';
 import * as paths from '#contract/page-paths.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { STEPS } from './newsletter/steps.ts';
 import routes from './routes.ts';
 
 const pages = patterns(routes).filter((pattern) => pattern !== '/*');
@@ -25,3 +28,7 @@ function patterns(entries: RouteConfigEntry[], parent = ''): string[] {
     return [pattern || '/', ...patterns(children, pattern)];
   });
 }
+
+test.each(keysOf(STEPS))('the newsletter has a page for the step %s', (step) => {
+  expect(pages.filter((page) => matchPath(page, newsletterPath(step)))).toHaveLength(1);
+});

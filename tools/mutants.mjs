@@ -22,7 +22,7 @@ if (lost.length > 0) stop(`Not once in its file:\n${lost.map(({ text }) => text)
 /** Writes the file that has a fault as it was. */
 let restore = () => {};
 process.on('exit', () => restore());
-const open = () => createVitest('test', { root, watch: false, reporters: [{}] });
+const open = (options) => createVitest('test', { root, watch: false, reporters: [{}], ...options });
 // One for many runs, so that PostgreSQL starts once. Each run loads the modules anew.
 let vitest = await open();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -52,7 +52,8 @@ async function tryAll() {
 async function runMutated(mutant) {
   if (mutant.in.endsWith('.component.test.tsx')) {
     await vitest.close(); // its browser serves one run
-    vitest = await open();
+    // It waits for what is missing until the test's end. Without a fault the test took a second or two.
+    vitest = await open({ testTimeout: 20_000 });
   }
   const path = join(root, mutant.file);
   const original = read(mutant.file);

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { AccountMenu } from '#app/account/account-menu.tsx';
-import { AppError } from '#contract/errors.ts';
 import {
+  type AuthHandler,
   factorOf,
   heldBack,
   openAccount,
   Refusal,
+  refusal,
   sessionOf,
   signOutFromAnotherTab,
 } from '#test/component/account.tsx';
-import { type Handlers, UNREACHABLE } from '#test/component/fake-api.ts';
-import { expectAccessible, expectNoOverflow, resizeTo } from '#test/component/layout.ts';
+import { PROFILE } from '#test/component/buy.ts';
+import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  expectVisible,
+  resizeTo,
+} from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
-
-const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
 
 const ANOTHER = { id: crypto.randomUUID(), email: 'ravi@example.com' };
 
@@ -23,6 +28,15 @@ function openProfile(api: Handlers = {}) {
   api['PATCH /profile'] ??= ({ body }) => ({ ...PROFILE, ...body });
   return openAccount({ path: '/account/profile', as: sessionOf(), api });
 }
+
+/** Opens the link that confirms a change of email, which the auth server answers so. */
+const openLink = (verify: AuthHandler) =>
+  openAccount({
+    path: '/account/profile?token_hash=of-the-email&type=email_change',
+    as: sessionOf(),
+    api: { 'GET /profile': () => PROFILE },
+    auth: { 'POST /verify': verify },
+  });
 
 test('the profile needs a name, and no phone', async () => {
   const { screen } = await openProfile();
@@ -40,36 +54,28 @@ test('the profile needs a name, and no phone', async () => {
   await name.fill('Asha Rao');
   await phone.fill('');
   await save.click();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
-  await expect
-    .element(screen.getByText('Your profile has been updated successfully.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Profile updated', 'Your profile has been updated successfully.');
 });
 
-test('the profile is kept open without a connection, and saved when it is back', async () => {
-  const api: Handlers = {
-    'PATCH /profile': () => {
-      throw UNREACHABLE;
-    },
-  };
+test('the profile is kept open without a connection, and says that it is being saved when it is back', async () => {
+  const saved = heldBack(() => ({ ...PROFILE, full_name: 'Asha Iyer' }));
+  const api: Handlers = { 'PATCH /profile': unreachable };
   const { screen, path } = await openProfile(api);
   const save = screen.getByRole('button', { name: 'Save Changes' });
   await screen.getByLabelText('Full Name').fill('Asha Iyer');
   await save.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
   expect(path()).toBe('/account/profile');
-  api['PATCH /profile'] = ({ body }) => ({ ...PROFILE, ...body });
+  api['PATCH /profile'] = saved.handler;
   await save.click();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  saved.release();
+  await expectVisible(screen, 'Profile updated');
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
 });
 
 test('what belongs to somebody is not written for nobody', async () => {
-  const { screen } = await openProfile({
-    'PATCH /profile': () => {
-      throw new AppError('not_signed_in');
-    },
-  });
+  const { screen } = await openProfile({ 'PATCH /profile': refusing('not_signed_in') });
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Rao');
   // The browser has deleted the shop's data without an event to this page.
   localStorage.removeItem('shop-auth');
@@ -95,12 +101,7 @@ test('signing out reaches a page that comes back out of the back/forward cache',
 });
 
 test('the link that confirms a change of email says what happened, and that the other mailbox is next', async () => {
-  const { screen, path } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: { 'POST /verify': () => ({ msg: 'Confirmation link accepted.' }) },
-  });
+  const { screen, path } = await openLink(() => ({ msg: 'Confirmation link accepted.' }));
   await resizeTo(320, 640);
   await expectAccessible();
   await expectNoOverflow();
@@ -111,23 +112,15 @@ test('the link that confirms a change of email says what happened, and that the 
 });
 
 test('another account’s link says whose session it would replace, and whose has taken its place', async () => {
-  const { screen, path } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: { 'POST /verify': () => sessionOf({ shopper: ANOTHER }) },
-  });
+  const { screen, path } = await openLink(() => sessionOf({ shopper: ANOTHER }));
   await resizeTo(320, 640);
-  await expect
-    .element(screen.getByText(`You are signed in as ${ASHA.email}. If this link is`))
-    .toBeVisible();
+  await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
   const confirm = screen.getByRole('button', { name: 'Confirm the change' });
   await confirm.click();
-  await expect
-    .element(
-      screen.getByText(`You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`),
-    )
-    .toBeVisible();
+  await expectVisible(
+    screen,
+    `You are signed in as ${ANOTHER.email} now, and no longer as ${ASHA.email}`,
+  );
   await expect
     .element(screen.getByRole('main').getByText(`You are signed in as ${ANOTHER.email} now.`))
     .toBeVisible();
@@ -138,20 +131,11 @@ test('another account’s link says whose session it would replace, and whose ha
 });
 
 test('a link that was used changes nothing, and says so', async () => {
-  const { screen } = await openAccount({
-    path: '/account/profile?token_hash=of-the-email&type=email_change',
-    as: sessionOf(),
-    api: { 'GET /profile': () => PROFILE },
-    auth: {
-      'POST /verify': () => {
-        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
-      },
-    },
-  });
+  const { screen } = await openLink(
+    refusal('otp_expired', 'Email link is invalid or has expired', 403),
+  );
   await screen.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect
-    .element(screen.getByText('This link has expired or was already used.'))
-    .toBeVisible();
+  await expectVisible(screen, 'This link has expired or was already used.');
 });
 
 const withFactor = { factors: [factorOf('Pixel')] };
@@ -178,17 +162,13 @@ test('the second factor: a wrong code and a lost connection are told, and the ri
     .toHaveAttribute('href', '/contact');
   await verify.click();
   await expect.element(screen.getByText('Enter the 6 digits that your app shows')).toBeVisible();
-  answer = () => {
-    throw new Refusal('mfa_verification_failed', 'Invalid TOTP code entered', 422);
-  };
+  answer = refusal('mfa_verification_failed', 'Invalid TOTP code entered', 422);
   await code.fill('000000');
   await verify.click();
   await expect.element(screen.getByText(/This code is wrong or was used before/)).toBeVisible();
   await expect.element(code).toHaveFocus();
   await expectAccessible();
-  answer = () => {
-    throw UNREACHABLE;
-  };
+  answer = unreachable;
   await code.fill('123456');
   await verify.click();
   await expect.element(screen.getByText('We could not reach the shop.')).toBeVisible();
@@ -261,22 +241,11 @@ test('signing out of a session that the server has ended already is no trouble',
     as: sessionOf(),
     pages: menu,
     auth: {
-      'POST /logout': () => {
-        throw new Refusal('session_not_found', 'The session has ended.', 403);
-      },
+      'POST /logout': refusal('session_not_found', 'The session has ended.', 403),
     },
   });
   await screen.getByRole('button', { name: 'Account menu' }).click();
   await screen.getByRole('menuitem', { name: 'Logout' }).click();
   await expect.element(screen.getByText('You have been successfully signed out.')).toBeVisible();
   await expect.element(screen.getByText('Error', { exact: true })).not.toBeInTheDocument();
-});
-
-test('the profile says that it is being saved', async () => {
-  const saved = heldBack(() => PROFILE);
-  const { screen } = await openProfile({ 'PATCH /profile': saved.handler });
-  await screen.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
-  saved.release();
-  await expect.element(screen.getByText('Profile updated')).toBeVisible();
 });

@@ -9,8 +9,7 @@ const read = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
 
 afterEach(() => {
   read.mockClear();
-  const toast = shownToast();
-  if (toast) dismissToast(toast.id);
+  dismissToast(shownToast()?.id ?? 0);
 });
 
 const answer = (status: number) =>

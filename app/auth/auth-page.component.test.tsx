@@ -2,18 +2,21 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
   type AuthHandler,
+  type AuthHandlers,
   heldBack,
   openAccount,
   Refusal,
+  refusal,
   sessionOf,
   signOutFromAnotherTab,
   userOf,
 } from '#test/component/account.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { PROFILE } from '#test/component/buy.ts';
+import { unreachable } from '#test/component/fake-api.ts';
 import {
   expectAccessible,
   expectNoOverflow,
-  onTouchScreen,
+  expectVisible,
   resizeTo,
 } from '#test/component/layout.ts';
 import { ASHA } from '#test/component/open.tsx';
@@ -25,6 +28,9 @@ const PASSWORD = 'steep for five';
 const password = (screen: Screen) => screen.getByLabelText('Password', { exact: true });
 const again = (screen: Screen) => screen.getByLabelText('Confirm Password');
 const alert = (screen: Screen) => screen.getByRole('alert');
+
+const openTab = (tab: 'login' | 'sign-up', auth: AuthHandlers = {}) =>
+  openAccount({ path: `/auth?tab=${tab}`, auth });
 
 async function typeNewAccount(screen: Screen) {
   await screen.getByLabelText('Full Name').fill('  Asha Rao ');
@@ -44,14 +50,15 @@ const signIn = (screen: Screen) => screen.getByRole('button', { name: 'Sign In' 
 test('signing up says that it is under way, shows a toast, and leads to a login form that is filled in', async () => {
   const answer = heldBack(() => userOf());
   const sent = vi.fn<AuthHandler>(answer.handler);
-  const { screen } = await openAccount({ path: '/auth', auth: { 'POST /signup': sent } });
+  const { screen, path } = await openAccount({
+    path: '/auth',
+    auth: { 'POST /signup': sent, 'POST /token?grant_type=password': () => sessionOf() },
+  });
   await typeNewAccount(screen); // it opens at Sign Up: this browser knows no account
   await create(screen);
   await expect.element(screen.getByRole('button', { name: 'Creating account...' })).toBeVisible();
   answer.release();
-  await expect
-    .element(screen.getByText('Account created! You can now sign in with your credentials.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Account created! You can now sign in with your credentials.');
   expect(sent.mock.lastCall?.[0]).toMatchObject({
     email: ASHA.email,
     data: { full_name: 'Asha Rao' },
@@ -62,25 +69,12 @@ test('signing up says that it is under way, shows a toast, and leads to a login 
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
   await expect.element(password(screen)).toHaveValue(PASSWORD);
   await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
-});
-
-test('the session of the new account begins with the button that has the focus', async () => {
-  const { screen, path } = await openAccount({
-    path: '/auth',
-    auth: {
-      'POST /signup': () => userOf(),
-      'POST /token?grant_type=password': () => sessionOf(),
-    },
-  });
-  await typeNewAccount(screen);
-  await create(screen);
-  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(path).toBe('/');
 });
 
 test('a sign-up names what is missing under each field and goes to the first', async () => {
-  const { screen, asked } = await openAccount({ path: '/auth?tab=sign-up' });
+  const { screen, asked } = await openTab('sign-up');
   await resizeTo(320, 640);
   await create(screen);
   const name = screen.getByLabelText('Full Name');
@@ -108,7 +102,7 @@ test('a sign-up names what is missing under each field and goes to the first', a
 });
 
 test('a password is judged while it is typed, for screen readers once they pause', async () => {
-  const { screen } = await openAccount({ path: '/auth?tab=sign-up' });
+  const { screen } = await openTab('sign-up');
   await expect
     .element(password(screen))
     .toHaveAccessibleDescription('At least 8 characters, and not one that many people use');
@@ -130,17 +124,14 @@ test('a password is judged while it is typed, for screen readers once they pause
 });
 
 test('a common password that only the server knows is told at its field, and what was typed stays', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: {
-      'POST /signup': ({ password: typed }) => {
-        if (typed !== 'jaimatadi') return userOf();
-        throw new Refusal(
-          'weak_password',
-          'Too many people use this password. Choose another one.',
-          422,
-        );
-      },
+  const { screen } = await openTab('sign-up', {
+    'POST /signup': ({ password: typed }) => {
+      if (typed !== 'jaimatadi') return userOf();
+      throw new Refusal(
+        'weak_password',
+        'Too many people use this password. Choose another one.',
+        422,
+      );
     },
   });
   await typeNewAccount(screen);
@@ -165,13 +156,8 @@ test('a common password that only the server knows is told at its field, and wha
 });
 
 test('a sign-up with a taken address says so and keeps what was typed', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: {
-      'POST /signup': () => {
-        throw new Refusal('user_already_exists', 'User already registered', 422);
-      },
-    },
+  const { screen } = await openTab('sign-up', {
+    'POST /signup': refusal('user_already_exists', 'User already registered', 422),
   });
   await typeNewAccount(screen);
   await create(screen);
@@ -180,36 +166,11 @@ test('a sign-up with a taken address says so and keeps what was typed', async ()
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
 });
 
-test('the keyboard’s own key goes on to the next empty field, and sends the form from the last', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': () => userOf() },
-  });
-  onTouchScreen();
-  await screen.getByLabelText('Full Name').click();
-  for (const [field, text, key] of [
-    [screen.getByLabelText('Full Name'), 'Asha Rao', 'next'],
-    [screen.getByLabelText('Email'), ASHA.email, 'next'],
-    [password(screen), PASSWORD, 'next'],
-    [again(screen), PASSWORD, 'go'],
-  ] as const) {
-    await expect.element(field).toHaveFocus();
-    await expect.element(field).toHaveAttribute('enterkeyhint', key);
-    expect(document.querySelector('[aria-invalid]'), 'nothing was sent').toBeNull();
-    await userEvent.keyboard(`${text}{Enter}`);
-  }
-  await expect.element(screen.getByText('Account created!')).toBeVisible();
-});
-
-test('a wrong password stays on the page, says so and keeps what was typed', async () => {
-  const { screen, path } = await openAccount({
-    path: '/auth?tab=login',
-    auth: {
-      'POST /token?grant_type=password': () => {
-        throw new Refusal('invalid_credentials', 'Invalid login credentials');
-      },
-    },
-  });
+test('a wrong password and a lost connection are told in words for people, and keep what was typed', async () => {
+  const auth: AuthHandlers = {
+    'POST /token?grant_type=password': refusal('invalid_credentials', 'Invalid login credentials'),
+  };
+  const { screen, path } = await openTab('login', auth);
   await typeLogin(screen);
   await signIn(screen);
   await expect.element(alert(screen)).toHaveTextContent('ErrorInvalid login credentials');
@@ -217,10 +178,18 @@ test('a wrong password stays on the page, says so and keeps what was typed', asy
   await expect.element(password(screen)).toHaveFocus();
   await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
   await expect.element(password(screen)).toHaveValue(PASSWORD);
+  auth['POST /token?grant_type=password'] = unreachable;
+  await signIn(screen);
+  await expect.element(alert(screen)).toMatchTextContent('We could not reach the shop.');
+  // The focus moves to no field: that would open a phone's keyboard although nothing has to be corrected.
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
+  auth['POST /token?grant_type=password'] = () => sessionOf();
+  await signIn(screen);
+  await expect.poll(path).toBe('/');
 });
 
 test('a login without an address and a password names what is missing, and fits a small phone', async () => {
-  const { screen, asked } = await openAccount({ path: '/auth?tab=login' });
+  const { screen, asked } = await openTab('login');
   await resizeTo(320, 640);
   for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
     await screen.getByLabelText('Email').fill(email);
@@ -245,40 +214,15 @@ test('a login without an address and a password names what is missing, and fits 
 test('a login trims the email, says that it is under way, and leads home', async () => {
   const answer = heldBack(() => sessionOf());
   const sent = vi.fn<AuthHandler>(answer.handler);
-  const { screen, path } = await openAccount({
-    path: '/auth?tab=login',
-    auth: { 'POST /token?grant_type=password': sent },
-  });
+  const { screen, path } = await openTab('login', { 'POST /token?grant_type=password': sent });
   await typeLogin(screen, `  ${ASHA.email} `);
   await signIn(screen);
   await expect.element(screen.getByRole('button', { name: 'Signing in...' })).toBeVisible();
-  await signInAgain(screen);
+  await screen.getByRole('button', { name: 'Signing in...' }).click({ force: true });
   answer.release();
   await expect.poll(path).toBe('/');
   expect(sent).toHaveBeenCalledTimes(1);
   expect(sent.mock.lastCall?.[0]).toMatchObject({ email: ASHA.email });
-});
-
-/** What a second tap on the busy button does. */
-async function signInAgain(screen: Screen) {
-  await screen.getByRole('button', { name: 'Signing in...' }).click({ force: true });
-}
-
-test('a login without a connection says so in words for people, and the next press signs in', async () => {
-  const auth: Record<string, () => unknown> = {
-    'POST /token?grant_type=password': () => {
-      throw UNREACHABLE;
-    },
-  };
-  const { screen, path } = await openAccount({ path: '/auth?tab=login', auth });
-  await typeLogin(screen);
-  await signIn(screen);
-  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
-  // The focus moves to no field: that would open a phone's keyboard although nothing has to be corrected.
-  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toHaveFocus();
-  auth['POST /token?grant_type=password'] = () => sessionOf();
-  await signIn(screen);
-  await expect.poll(path).toBe('/');
 });
 
 test('who is signed in is sent home from /auth', async () => {
@@ -287,7 +231,7 @@ test('who is signed in is sent home from /auth', async () => {
 });
 
 test('the password is shown to who asks, and password managers are told what is what', async () => {
-  const { screen } = await openAccount({ path: '/auth?tab=login' });
+  const { screen } = await openTab('login');
   const typed = screen.getByLabelText('Password', { exact: true });
   await typed.fill(PASSWORD);
   await expect.element(typed).toHaveAttribute('type', 'password');
@@ -303,10 +247,7 @@ test('the password is shown to who asks, and password managers are told what is 
 
 test('what a password manager writes by itself is sent', async () => {
   const sent = vi.fn<AuthHandler>(() => sessionOf());
-  const { screen, path } = await openAccount({
-    path: '/auth?tab=login',
-    auth: { 'POST /token?grant_type=password': sent },
-  });
+  const { screen, path } = await openTab('login', { 'POST /token?grant_type=password': sent });
   await expect.element(screen.getByRole('button', { name: 'Sign In' })).toBeVisible();
   // Password managers set the value and then dispatch the events of typing.
   for (const [id, value] of [
@@ -336,10 +277,7 @@ test('/auth opens at Login where an account is known, and at the tab that its UR
 });
 
 test('the password of a new account is in the page’s memory alone, and not for long', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': () => userOf() },
-  });
+  const { screen } = await openTab('sign-up', { 'POST /signup': () => userOf() });
   await typeNewAccount(screen);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await create(screen);
@@ -359,10 +297,7 @@ test('the password of a new account is in the page’s memory alone, and not for
 });
 
 test('what is typed in place of the new account’s password stays, and a page that is left forgets it', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': () => userOf() },
-  });
+  const { screen } = await openTab('sign-up', { 'POST /signup': () => userOf() });
   await typeNewAccount(screen);
   await create(screen);
   await expect.element(password(screen)).toHaveValue(PASSWORD);
@@ -382,10 +317,7 @@ const unconfirmed = () => ({ ...userOf(), email_confirmed_at: undefined });
 
 test('who must confirm an email is told to look into the mailbox, and may correct a mistyped one', async () => {
   const sent = vi.fn<AuthHandler>(unconfirmed);
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': sent },
-  });
+  const { screen } = await openTab('sign-up', { 'POST /signup': sent });
   await typeNewAccount(screen);
   await screen.getByLabelText('Email').fill('mistyped@example.com');
   await create(screen);
@@ -407,10 +339,7 @@ test('who must confirm an email is told to look into the mailbox, and may correc
 });
 
 test('the passwords of an account that waits for its email are forgotten after five minutes', async () => {
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': unconfirmed },
-  });
+  const { screen } = await openTab('sign-up', { 'POST /signup': unconfirmed });
   await typeNewAccount(screen);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await create(screen);
@@ -426,9 +355,9 @@ test('the passwords of an account that waits for its email are forgotten after f
 
 test('the email that confirms an address is asked for again after a minute', async () => {
   const sent = vi.fn<AuthHandler>(() => ({}));
-  const { screen } = await openAccount({
-    path: '/auth?tab=sign-up',
-    auth: { 'POST /signup': unconfirmed, 'POST /resend': sent },
+  const { screen } = await openTab('sign-up', {
+    'POST /signup': unconfirmed,
+    'POST /resend': sent,
   });
   await typeNewAccount(screen);
   await create(screen);
@@ -449,87 +378,18 @@ function passMinute() {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
 }
 
-const confirmation = '/auth?token_hash=of-the-email&type=signup';
-
-test('the emailed link confirms and signs in at one press, and says whose account it is', async () => {
-  const sent = vi.fn<AuthHandler>(() => sessionOf());
-  const { screen, path, asked } = await openAccount({
-    path: confirmation,
-    auth: { 'POST /verify': sent },
-  });
-  await resizeTo(320, 640);
-  await expect.element(screen.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
-  expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
-  await expectAccessible();
-  await expectNoOverflow();
-  await screen.getByRole('button', { name: 'Confirm email' }).click();
-  await expect.poll(path).toBe('/');
-  await expect.element(screen.getByText(`You are signed in as ${ASHA.email}.`)).toBeVisible();
-  expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', token_hash: 'of-the-email' });
-});
-
-test('a link that signs in asks for a press, and says whose account it is', async () => {
-  const { screen, path } = await openAccount({
-    path: '/auth?token_hash=of-the-email&type=magiclink',
-    auth: { 'POST /verify': () => sessionOf() },
-  });
-  await expect
-    .element(screen.getByText('Press the button to sign in on this device.'))
-    .toBeVisible();
-  await screen.getByRole('button', { name: 'Sign In' }).click();
-  await expect.poll(path).toBe('/');
-  await expect.element(screen.getByText(`You are signed in as ${ASHA.email}.`)).toBeVisible();
-});
-
-test('a link that was used says so, and leads to a new one or to the login', async () => {
-  const sent = vi.fn<AuthHandler>(() => ({}));
-  const { screen, path } = await openAccount({
-    path: confirmation,
-    auth: {
-      'POST /verify': () => {
-        throw new Refusal('otp_expired', 'Email link is invalid or has expired', 403);
-      },
-      'POST /resend': sent,
-    },
-  });
-  await screen.getByRole('button', { name: 'Confirm email' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
-  await expect
-    .element(screen.getByText('If you have confirmed your email, just sign in.'))
-    .toBeVisible();
-  await expectAccessible();
-  await screen.getByLabelText('Email').fill(ASHA.email);
-  await screen.getByRole('button', { name: 'Send a new link' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', email: ASHA.email });
-  await screen.getByRole('link', { name: 'Back to login' }).click();
-  await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByRole('tab', { name: 'Login' })).toBeVisible();
-});
-
-test('a link that is opened where somebody is signed in says who', async () => {
-  const { screen } = await openAccount({ path: confirmation, as: sessionOf() });
-  await expect
-    .element(screen.getByText(`You are signed in as ${ASHA.email}. If this link is`))
-    .toBeVisible();
-});
-
 test('who is to confirm the change of an email is told why to sign in first, and comes back', async () => {
   const link = '/account/profile?token_hash=abc&type=email_change';
   const { screen, path } = await openAccount({
     path: link,
     as: sessionOf(),
-    api: { 'GET /profile': () => ({ id: ASHA.id, full_name: 'Asha Rao', phone: null }) },
+    api: { 'GET /profile': () => PROFILE },
     auth: { 'POST /token?grant_type=password': () => sessionOf() },
   });
   await expect.element(screen.getByRole('button', { name: 'Confirm the change' })).toBeVisible();
   signOutFromAnotherTab();
   await expect.poll(path).toBe('/auth');
-  await expect
-    .element(screen.getByText('Please sign in first, to confirm the change of your email.'))
-    .toBeVisible();
+  await expectVisible(screen, 'Please sign in first, to confirm the change of your email.');
   await typeLogin(screen);
   await signIn(screen);
   await expect.poll(path).toBe(link);

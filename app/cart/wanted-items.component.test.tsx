@@ -1,9 +1,10 @@
 import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
+import { shopApi } from '#test/component/buy.ts';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
+import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import { useWantedItems } from './use-wanted-items.ts';
 import { wantedItems } from './wanted-items.ts';
 

@@ -1,20 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { createWantedItems, type WantedItem } from './wanted-items.ts';
 
 const NOW = Date.parse('2026-01-05T10:00:00Z');
 const MINUTE = 60_000;
 
-let stored: Map<string, string>;
-let wanted: ReturnType<typeof createWantedItems>;
+const storage = memoryStorage();
+const wanted = createWantedItems(storage);
 
-beforeEach(() => {
-  stored = new Map();
-  wanted = createWantedItems({
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-  });
-});
+beforeEach(() => storage.entries.clear());
 
 function takeAll(now: number): WantedItem[] {
   const item = wanted.takeOne(now);
@@ -24,10 +18,6 @@ function takeAll(now: number): WantedItem[] {
 test('a wanted item is returned once', () => {
   wanted.remember({ product_id: '1', quantity: 2 }, NOW);
   expect(takeAll(NOW)).toEqual([{ product_id: '1', quantity: 2 }]);
-  expect(takeAll(NOW)).toEqual([]);
-});
-
-test('returns nothing when nothing was wanted', () => {
   expect(takeAll(NOW)).toEqual([]);
 });
 
@@ -41,13 +31,10 @@ test('the same product twice is stored once, with the last quantity', () => {
   ]);
 });
 
-test('is forgotten after half an hour', () => {
+test('is forgotten after half an hour, and by a clock that was set back', () => {
   wanted.remember({ product_id: '1', quantity: 1 }, NOW);
   wanted.remember({ product_id: '3', quantity: 1 }, NOW + MINUTE);
   expect(takeAll(NOW + 30 * MINUTE)).toEqual([{ product_id: '3', quantity: 1 }]);
-});
-
-test('a clock that was set back does not extend this', () => {
   wanted.remember({ product_id: '1', quantity: 1 }, NOW);
   expect(takeAll(NOW - MINUTE)).toEqual([]);
 });
@@ -61,6 +48,8 @@ test('keeps at most ten, the newest', () => {
   expect(given[0]?.product_id).toBe('3');
 });
 
+const ITEM = { product_id: '1', quantity: 1, until: NOW + MINUTE };
+
 test.each([
   '{',
   '{"product_id":"1"}',
@@ -69,20 +58,20 @@ test.each([
     null,
     7,
     {},
-    { product_id: '', quantity: 1, until: NOW + MINUTE },
-    { product_id: 'x'.repeat(65), quantity: 1, until: NOW + MINUTE },
-    { product_id: 1, quantity: 1, until: NOW + MINUTE },
-    { product_id: '1', quantity: 0, until: NOW + MINUTE },
-    { product_id: '1', quantity: 1.5, until: NOW + MINUTE },
-    { product_id: '1', quantity: 1000, until: NOW + MINUTE },
-    { product_id: '1', quantity: '1', until: NOW + MINUTE },
-    { product_id: '1', quantity: 1, until: 'soon' },
-    { product_id: '1', quantity: 1 },
+    { ...ITEM, product_id: '' },
+    { ...ITEM, product_id: 'x'.repeat(65) },
+    { ...ITEM, product_id: 1 },
+    { ...ITEM, quantity: 0 },
+    { ...ITEM, quantity: 1.5 },
+    { ...ITEM, quantity: 1000 },
+    { ...ITEM, quantity: '1' },
+    { ...ITEM, until: 'soon' },
+    { ...ITEM, until: undefined },
   ].map((item) => JSON.stringify([item])),
 ])('ignores invalid stored data: %s', (text) => {
-  stored.set('wanted-items', text);
+  storage.setItem('wanted-items', text);
   expect(takeAll(NOW)).toEqual([]);
-  stored.set('wanted-items', text);
+  storage.setItem('wanted-items', text);
   wanted.remember({ product_id: '1', quantity: 1 }, NOW);
   expect(takeAll(NOW)).toEqual([{ product_id: '1', quantity: 1 }]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '#contract/errors.ts';
-import { type Handlers, UNREACHABLE } from '#test/component/fake-api.ts';
+import { type Handlers, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
 import { NewsletterBox } from './newsletter-box.tsx';
 
@@ -38,11 +37,9 @@ test('a sent address is answered with a toast, and leaves the field empty', asyn
 
 test('what is no address is said by the browser, or by the server, and stays', async () => {
   const { screen, requests, field, subscribe } = await openBox({
-    'POST /newsletter-subscriptions': () => {
-      throw new AppError('invalid_input', {
-        fields: { email: 'Invalid email address' },
-      });
-    },
+    'POST /newsletter-subscriptions': refusing('invalid_input', {
+      fields: { email: 'Invalid email address' },
+    }),
   });
   await field.fill('asha');
   await subscribe();

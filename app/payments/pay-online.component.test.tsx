@@ -4,8 +4,10 @@ import CheckoutPage from '#app/checkout/checkout-page.tsx';
 import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { HOME, ORDER_ID, openPayment, PREMIUM, shopApi, TRAVEL } from '#test/component/buy.ts';
+import { shopApi } from '#test/component/buy.ts';
+import { refusing } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
+import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 
 const ORDER = `/account/orders/${ORDER_ID}`;
 
@@ -106,16 +108,13 @@ test('closing the window keeps the payment: the texts agree, and the focus is ba
   await expect.element(messages).toMatchTextContent('You cancelled the payment process.');
   await expect.element(place).not.toHaveAttribute('aria-disabled');
   await expect.element(place).toHaveFocus();
-  const reserved = screen.getByRole('region', {
-    name: /^Your items are reserved until \d{1,2}:\d{2}\s[AP]M$/,
-  });
-  await expect
-    .element(reserved)
-    .toMatchTextContent('Order #AP-7K2-M9X, ₹3,195.00, is not paid yet.');
-  await expect
-    .element(reserved)
-    .toMatchTextContent('It goes to Asha Rao, 12 Marine Drive, Mumbai.');
-  await expect.element(reserved).toMatchTextContent('Pay now, or choose cash on delivery.');
+  const name = /^Your items are reserved until \d{1,2}:\d{2}\s[AP]M$/;
+  for (const text of [
+    'Order #AP-7K2-M9X, ₹3,195.00, is not paid yet.',
+    'It goes to Asha Rao, 12 Marine Drive, Mumbai.',
+    'Pay now, or choose cash on delivery.',
+  ])
+    await expect.element(screen.getByRole('region', { name })).toMatchTextContent(text);
 
   // Once more: one message. Then cash: the order alone.
   await place.click();
@@ -207,9 +206,7 @@ test.each([
   'a verification that is answered %s says what happens to the money',
   async (code, text) => {
     const { payOnline, api, messages, path } = await openPaymentStep();
-    api['POST /verify-razorpay-payment'] = () => {
-      throw new AppError(code);
-    };
+    api['POST /verify-razorpay-payment'] = refusing(code);
     await payOnline();
     await payInWindow();
     await expect.element(messages).toMatchTextContent('Payment verification failed');
@@ -220,9 +217,7 @@ test.each([
 
 test('a verification that was not processed is not called refused, and the order follows', async () => {
   const { payOnline, api, messages, path } = await openPaymentStep();
-  api['POST /verify-razorpay-payment'] = () => {
-    throw new AppError('too_many_requests');
-  };
+  api['POST /verify-razorpay-payment'] = refusing('too_many_requests');
   api['GET /payments/{id}'] = () => openPayment(PAID);
   await payOnline();
   await payInWindow();
@@ -250,49 +245,45 @@ test('while the bank is asked about a payment, nobody is asked to pay again', as
   await expect.element(screen.getByRole('radio').first()).not.toBeInTheDocument();
 });
 
-test('a payment to an address that was edited since cannot be continued, only ordered anew', async () => {
-  const { screen, payNow, place } = await openPaymentStep({
-    payment: openPayment(),
-    addresses: [{ ...HOME, address_line1: '14 Marine Drive' }],
-  });
-  await expect
-    .element(screen.getByRole('region', { name: 'Your items are reserved' }))
-    .toMatchTextContent('You have changed or deleted this address since: order again below.');
-  await expect.element(payNow).not.toBeInTheDocument();
-  await expect.element(place).not.toHaveAttribute('aria-disabled');
-});
+const { shipping_address: _, ...FORMER } = openPayment();
 
-test('a reservation is shown where a former server does not say where it goes', async () => {
-  const { shipping_address: _, ...former } = openPayment();
-  const { screen, payNow, place } = await openPaymentStep({ payment: former });
-  await expect
-    .element(screen.getByRole('region', { name: 'Your items are reserved' }))
-    .toMatchTextContent('is not paid yet. Pay now, or choose cash');
-  await expect.element(payNow).not.toHaveAttribute('aria-disabled');
-  await expect.element(place).not.toHaveAttribute('aria-disabled');
-});
-
-test('a reservation of another cart names its order', async () => {
-  const { screen } = await openPaymentStep({
-    payment: openPayment(),
-    cart: [{ ...TRAVEL, quantity: 5 }, PREMIUM],
-  });
-  await expect
-    .element(screen.getByRole('region', { name: /^Order #AP-7K2-M9X is reserved until/ }))
-    .toMatchTextContent('Pay now for it alone, or order your cart as it is below.');
-});
-
-test('of an emptied cart a reservation is all there is to do', async () => {
-  const { screen, payNow, place } = await openPaymentStep({
-    payment: openPayment(),
-    cart: [],
-    addresses: [],
-  });
-  await expect
-    .element(screen.getByRole('region', { name: 'Your items are reserved' }))
-    .toMatchTextContent('Pay now to place it.');
-  await expect.element(payNow).not.toHaveAttribute('aria-disabled');
-  await expect.element(place).not.toBeInTheDocument();
+test.each<[string, Parameters<typeof shopApi>[0], string, { paid: boolean; ordered: boolean }]>([
+  [
+    'to an address that was edited since is only ordered anew',
+    { addresses: [{ ...HOME, address_line1: '14 Marine Drive' }] },
+    'You have changed or deleted this address since: order again below.',
+    { paid: false, ordered: true },
+  ],
+  [
+    'of a former server does not say where it goes',
+    { payment: FORMER },
+    'is not paid yet. Pay now, or choose cash',
+    { paid: true, ordered: true },
+  ],
+  [
+    'of another cart names its order',
+    { cart: [{ ...TRAVEL, quantity: 5 }, PREMIUM] },
+    'Pay now for it alone, or order your cart as it is below.',
+    { paid: true, ordered: true },
+  ],
+  [
+    'of an emptied cart is all there is to do',
+    { cart: [], addresses: [] },
+    'Pay now to place it.',
+    { paid: true, ordered: false },
+  ],
+])('a reservation %s', async (_, initial, text, { paid, ordered }) => {
+  const { screen, payNow, place } = await openPaymentStep({ payment: openPayment(), ...initial });
+  const name = `${initial?.cart?.length ? 'Order #AP-7K2-M9X is' : 'Your items are'} reserved until`;
+  const reserved = screen.getByRole('region', { name });
+  await expect.element(reserved).toMatchTextContent(text);
+  for (const [button, offered] of [
+    [payNow, paid],
+    [place, ordered],
+  ] as const) {
+    if (offered) await expect.element(button).not.toHaveAttribute('aria-disabled');
+    else await expect.element(button).not.toBeInTheDocument();
+  }
 });
 
 test.each(['Cash on Delivery', 'Online Payment'])(

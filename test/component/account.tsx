@@ -17,9 +17,8 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { SESSION_KEY } from '#app/shell/session/auth-callback.ts';
 import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Toasts } from '#app/ui/toast.tsx';
-import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
 import { fakeApi, type Handlers } from './fake-api.ts';
-import { ASHA } from './open.tsx';
+import { ASHA, putBack } from './open.tsx';
 
 type Body = Record<string, unknown>;
 
@@ -41,6 +40,13 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+/** A handler of the auth server that refuses. */
+export const refusal = (...reason: ConstructorParameters<typeof Refusal>) => {
+  return () => {
+    throw new Refusal(...reason);
+  };
+};
 
 type OpenOptions = {
   path: string;
@@ -104,16 +110,9 @@ export async function openAccount({
     </QueryClientProvider>,
   );
   onTestFinished(async () => {
-    vi.useRealTimers();
-    await session.signOut({ chosen: true });
     await screen.unmount();
     router.dispose();
-    queryClient.clear();
-    window.localStorage.clear();
-    window.sessionStorage.clear();
-    dismissToast(shownToast()?.id ?? 0);
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
+    await putBack();
   });
   return {
     screen,

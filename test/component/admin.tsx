@@ -5,7 +5,7 @@ import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-sto
 import { StaffGuard } from '#app/admin/staff/staff-guard.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { type Handlers, UNREACHABLE } from './fake-api.ts';
+import type { Handlers } from './fake-api.ts';
 import { ASHA, open } from './open.tsx';
 import '#app/admin/admin.css';
 import '#app/ui/shop.css';
@@ -55,52 +55,11 @@ export async function onLaptop(): Promise<void> {
   await page.viewport(1280, 800);
 }
 
-/**
- * Stands between the page and the next request to an endpoint; later ones get the handler itself.
- *
- * @param around gets the handler's answer by `run`, and returns or throws what the page gets.
- */
-export function intercept(
-  api: Handlers,
-  name: keyof Handlers,
-  around: (run: () => unknown) => unknown,
-): void {
-  const handler: unknown = Reflect.get(api, name);
-  if (typeof handler !== 'function') throw new Error(`${name} has no handler`);
-  Reflect.set(api, name, (...request: unknown[]) => {
-    Reflect.set(api, name, handler);
-    return around(() => Reflect.apply(handler, undefined, request));
-  });
-}
-
-/** The next request takes effect, but the page gets no answer. */
-export const loseAnswer = (api: Handlers, name: keyof Handlers) =>
-  intercept(api, name, async (run) => {
-    await run();
-    throw UNREACHABLE;
-  });
-
-/** The next request is refused, and changes nothing. */
-export const refuse = (api: Handlers, name: keyof Handlers, error: Error) =>
-  intercept(api, name, () => {
-    throw error;
-  });
-
-/**
- * Holds the next answer back. `asked` resolves when the request has taken effect, `release` lets the page have the
- * answer.
- */
-export function holdAnswer(api: Handlers, name: keyof Handlers) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  intercept(api, name, async (run) => {
-    const answer = await run();
-    asked.resolve();
-    await released.promise;
-    return answer;
-  });
-  return { asked: asked.promise, release: () => released.resolve() };
-}
+/** What the staff use, with what prepares it, for `test.each`. */
+export const DEVICES: [string, () => Promise<void>][] = [
+  ['a phone', async () => {}],
+  ['a laptop', onLaptop],
+];
 
 /** The account of who is signed in has no second factor: whoever is asked for it confirms with the password. */
 export function fakePassword(): void {
@@ -138,6 +97,14 @@ export function count(parts: Locator): { toBe(expected: number): Promise<void> }
   return expect.poll(() => parts.elements().length);
 }
 
+/** Presses keys without any time between them. */
+export function pressAtOnce(...keys: string[]): void {
+  for (const key of keys)
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+}
+
 /** Pastes a text where the focus is, as from the clipboard. */
 export function paste(text: string): void {
   const clipboardData = new DataTransfer();
@@ -154,8 +121,13 @@ export function isHit(control: Locator): boolean {
   return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
 }
 
-/** The page does not scroll sideways. */
-export async function expectNoOverflow(): Promise<void> {
-  const { documentElement } = document;
-  await expect.poll(() => documentElement.scrollWidth - documentElement.clientWidth).toBe(0);
+/** A tap hits the control at the end of the page, whatever else is shown there. */
+export async function expectHitAtEnd(control: Locator): Promise<void> {
+  await expect.element(control).toBeVisible();
+  await expect
+    .poll(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return isHit(control);
+    })
+    .toBe(true);
 }

@@ -22,6 +22,18 @@ export type Handlers = { [Name in keyof AllEndpoints]?: Handler<AllEndpoints[Nam
 /** Thrown by a handler: the request gets no answer, as without a network. */
 export const UNREACHABLE = new TypeError('Failed to fetch');
 
+/** A handler that gives no answer. */
+export const unreachable = () => {
+  throw UNREACHABLE;
+};
+
+/** A handler that refuses. */
+export const refusing = (...refusal: ConstructorParameters<typeof AppError>) => {
+  return () => {
+    throw new AppError(...refusal);
+  };
+};
+
 /** A handler whose endpoint is known by its name alone. */
 type AnyHandler = (request: ParsedRequest<Endpoint>, headers: Headers) => unknown;
 
@@ -51,6 +63,54 @@ export function fakeApi(handlers: Record<string, AnyHandler>): string[] {
     throw new Error(`The test has no handler for ${request}`);
   });
   return requests;
+}
+
+/**
+ * Stands between the page and the next request to an endpoint; later ones get the handler itself.
+ *
+ * @param around gets the handler's answer by `run`, and returns or throws what the page gets.
+ */
+export function intercept(
+  api: Handlers,
+  name: keyof Handlers,
+  around: (run: () => unknown) => unknown,
+): void {
+  const handler: unknown = Reflect.get(api, name);
+  if (typeof handler !== 'function') throw new Error(`${name} has no handler`);
+  Reflect.set(api, name, (...request: unknown[]) => {
+    Reflect.set(api, name, handler);
+    return around(() => Reflect.apply(handler, undefined, request));
+  });
+}
+
+/** The next request takes effect, but the page gets no answer. */
+export const loseAnswer = (api: Handlers, name: keyof Handlers): void =>
+  intercept(api, name, async (run) => {
+    await run();
+    throw UNREACHABLE;
+  });
+
+/** The next request is refused, and changes nothing. */
+export const refuse = (api: Handlers, name: keyof Handlers, error: Error): void =>
+  intercept(api, name, () => {
+    throw error;
+  });
+
+/**
+ * Holds the next answer or refusal back. `asked` resolves when the request has taken effect, `release` lets the page have the
+ * answer.
+ */
+export function holdAnswer(api: Handlers, name: keyof Handlers) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  intercept(api, name, async (run) => {
+    const answer = (async () => run())();
+    await answer.catch(() => {});
+    asked.resolve();
+    await released.promise;
+    return answer;
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
 }
 
 /** The path parameters, or null for a request of another endpoint. */

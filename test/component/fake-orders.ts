@@ -26,19 +26,21 @@ export const DELHIVERY: Courier = {
 };
 export const INDIA_POST: Courier = { ...DELHIVERY, id: idOf(2, 7), name: 'India Post' };
 
+/** Where orders go. */
+export const AN_ADDRESS = {
+  full_name: 'Meera Iyer',
+  phone: '9876543210',
+  address_line1: '12 Hill Road',
+  address_line2: null,
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400050',
+  country: 'India',
+};
+
 /** The nth order: in cash, of one piece, where the part does not say otherwise. */
 export function anOrder(n: number, part: Partial<OrderDetail> = {}): OrderDetail {
   const created_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
-  const address = {
-    full_name: 'Meera Iyer',
-    phone: '9876543210',
-    address_line1: '12 Hill Road',
-    address_line2: null,
-    city: 'Mumbai',
-    state: 'Maharashtra',
-    postal_code: '400050',
-    country: 'India',
-  };
   return withVerbs({
     id: idOf(n, 1),
     order_number: numberOf(n),
@@ -55,7 +57,7 @@ export function anOrder(n: number, part: Partial<OrderDetail> = {}): OrderDetail
     wholly_refunded: false,
     verbs: [],
     email: 'meera@example.in',
-    shipping_address: address,
+    shipping_address: AN_ADDRESS,
     place: { city: 'Mumbai', state: 'Maharashtra', postal_code: '400050' },
     payment_id: null,
     paid_amount: null,
@@ -101,7 +103,7 @@ export const anEvent = (kind: string, at = new Date().toISOString(), data = {}) 
 });
 
 /** The parcel of an order that was handed over. */
-const aParcel = (n: number, tracking_number = `DL${100_000 + n}`) => ({
+export const aParcel = (n: number, tracking_number = `DL${100_000 + n}`) => ({
   id: idOf(n, 3),
   courier_id: DELHIVERY.id,
   courier: DELHIVERY.name,
@@ -166,7 +168,7 @@ const QUEUE_STATES: Partial<Record<Queue, Fulfilment[]>> = {
 };
 
 /** An order as its row in the list. */
-const rowOf = (order: OrderDetail): OrderRow => ({
+export const rowOf = (order: OrderDetail): OrderRow => ({
   ...order,
   full_name: order.shipping_address?.full_name ?? null,
   phone: order.shipping_address?.phone ?? null,

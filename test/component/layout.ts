@@ -22,6 +22,14 @@ export async function expectAccessible(): Promise<void> {
   ).toEqual([]);
 }
 
+/** Each of the texts can be seen in the part. */
+export async function expectVisible(
+  part: Pick<Locator, 'getByText'>,
+  ...texts: (string | RegExp)[]
+): Promise<void> {
+  for (const text of texts) await expect.element(part.getByText(text)).toBeVisible();
+}
+
 /** Gives the page a window of this size until the test ends. */
 export async function resizeTo(width: number, height: number): Promise<void> {
   const { innerWidth, innerHeight } = window;
@@ -31,8 +39,8 @@ export async function resizeTo(width: number, height: number): Promise<void> {
 
 /** The page is no wider than its window. */
 export async function expectNoOverflow(): Promise<void> {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  expect(scrollWidth, 'the page is no wider than the window').toBeLessThanOrEqual(clientWidth);
+  const root = document.documentElement;
+  await expect.poll(() => root.scrollWidth - root.clientWidth).toBeLessThanOrEqual(0);
 }
 
 /** A tap on the part's middle hits it, without scrolling. */

@@ -7,6 +7,7 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { type SessionState, type Shopper, session } from '#app/shell/session/session.ts';
 import { Toasts } from '#app/ui/toast.tsx';
+import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
 import { fakeApi, type Handlers } from './fake-api.ts';
 
 type OpenOptions = {
@@ -34,6 +35,7 @@ export async function open(
   element: ReactNode,
   { path = '/', route = '*', api = {}, as = ASHA }: OpenOptions,
 ) {
+  const stopTimers = watchTimers();
   const requests = fakeApi(api);
   fakeSession(as);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
@@ -60,11 +62,8 @@ export async function open(
     stopShowing();
     router.dispose();
     window.history.replaceState(null, '', outside);
-    queryClient.clear();
-    window.localStorage.clear();
-    window.sessionStorage.clear();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
+    await putBack();
+    stopTimers();
   });
   return {
     screen,
@@ -79,6 +78,37 @@ export async function open(
     },
   };
 }
+
+/**
+ * The tests of all files share a page: after each nobody is signed in, and nothing is stored, shown or faked. Also a test
+ * with a session of `open` may have signed in, to confirm who is there, and the next one would begin with that session.
+ */
+export async function putBack(): Promise<void> {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  if (session.get().status !== 'signed-out') await session.signOut({ chosen: true });
+  vi.unstubAllGlobals();
+  queryClient.clear();
+  dismissToast(shownToast()?.id ?? 0);
+}
+
+/**
+ * Some timers outlive their page: a payment is asked for until it is known, also by who has gone on. They would ask the
+ * next test's server. Browsers number timers in their order, timeouts and intervals together.
+ *
+ * @returns ends those that were started since.
+ */
+function watchTimers(): () => void {
+  const first = startTimer();
+  return () => {
+    const last = startTimer();
+    for (let id = first; id <= last; id += 1) window.clearTimeout(id);
+  };
+}
+
+const startTimer = () => window.setTimeout(() => {});
 
 const inFrame = (page: ReactNode) => (
   <>

@@ -1,16 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
-import {
-  count,
-  expectNoOverflow,
-  intercept,
-  isHit,
-  onLaptop,
-  openAdmin,
-  paste,
-} from '#test/component/admin.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { count, DEVICES, expectHitAtEnd, openAdmin, paste } from '#test/component/admin.tsx';
+import { intercept, unreachable } from '#test/component/fake-api.ts';
 import {
   anOrder,
   DELHIVERY,
@@ -19,6 +12,7 @@ import {
   idOf,
   numberOf,
 } from '#test/component/fake-orders.ts';
+import { expectNoOverflow, expectVisible } from '#test/component/layout.ts';
 
 const packed = (n: number) => anOrder(n, { fulfilment: 'packed' });
 const pathOf = (...ns: number[]) =>
@@ -115,9 +109,7 @@ test('a courier’s list beside order numbers fills each parcel’s own field, a
   await expect.element(field(1)).toHaveValue('ROWA000001');
   await expect.element(field(2)).toHaveValue('ROWB000002');
   paste('LONG000001\nLONG000002\nLONG000003');
-  await expect
-    .element(main.getByText('There are 3 lines for 2 parcels. Nothing was filled in.'))
-    .toBeVisible();
+  await expectVisible(main, 'There are 3 lines for 2 parcels. Nothing was filled in.');
   await expect.element(field(1)).toHaveValue('ROWA000001');
   await field(1).fill(numberOf(1));
   await expect.element(main.getByText('This is an order number.')).toBeVisible();
@@ -130,18 +122,15 @@ test('couriers that do not load are loaded again with one press, not said to be 
   const { main, server, go } = await openParcels([1]);
   for (const path of [pathOf(1), `/admin/orders/${idOf(1, 1)}`]) {
     await go('/admin/orders');
-    const { queryClient } = await import('#app/shell/api/query-client.ts');
     queryClient.removeQueries({ queryKey: ['admin', 'couriers'] });
-    const couriers = server.api['GET /admin/couriers'];
-    server.api['GET /admin/couriers'] = () => {
-      throw UNREACHABLE;
-    };
+    const answers = { ...server.api };
+    server.api['GET /admin/couriers'] = unreachable;
     await go(path);
     const again = main.getByRole('alert').getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
     await expect.element(main.getByLabelText('Courier')).not.toBeInTheDocument();
     await expect.element(main.getByText('no courier in use')).not.toBeInTheDocument();
-    if (couriers) server.api['GET /admin/couriers'] = couriers;
+    Object.assign(server.api, answers);
     await again.click();
     await expect.element(main.getByLabelText('Courier')).toHaveValue(DELHIVERY.id);
   }
@@ -153,11 +142,8 @@ test('a network that is gone while parcels are handed over takes no number off t
   await field(2).fill('LOST000002');
   const { api } = server;
   const answers = { ...api };
-  const gone = () => {
-    throw UNREACHABLE;
-  };
-  api['POST /admin/orders/actions'] = gone;
-  api['GET /admin/orders/details'] = gone;
+  api['POST /admin/orders/actions'] = unreachable;
+  api['GET /admin/orders/details'] = unreachable;
   await send(2).click();
   await expect.element(main.getByText('We could not reach the shop').first()).toBeVisible();
   await expect.element(field(2)).toHaveValue('LOST000002');
@@ -199,23 +185,15 @@ test('a message that is closed after the emails have left offers no Undo that as
   await expect.element(told('1 handed over')).toMatchTextContent(/^1 handed over\s*Print slips$/);
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a laptop', onLaptop],
-] as const) {
-  test(`on ${device}, at the end of the page the message about what was done covers no button`, async () => {
+test.each(DEVICES)(
+  'on %s, at the end of the page the message about what was done covers no button',
+  async (_, prepare) => {
     await prepare();
     const { main, field, send, told } = await openParcels([1, 2, 3]);
     for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
     await send(3).click();
     await expect.element(told('3 handed over')).toBeVisible();
     const last = main.getByRole('link', { name: 'Print manifest' });
-    await expect.element(last).toBeVisible();
-    await expect
-      .poll(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight);
-        return isHit(last);
-      })
-      .toBe(true);
-  });
-}
+    await expectHitAtEnd(last);
+  },
+);

@@ -1,25 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Shipment } from '#contract/admin/order-views.ts';
-import { manifestsOf, type SentOrder } from './manifests.ts';
+import { anOrder, aParcel } from '#test/component/fake-orders.ts';
+import { manifestsOf } from './manifests.ts';
 
-const shipment = (courier: string, state: Shipment['state'], number = 'X1'): Shipment => ({
-  id: number,
+const shipment = (courier: string, state: Shipment['state'], tracking_number = 'X1') => ({
+  ...aParcel(1, tracking_number),
   courier_id: courier,
   courier,
-  tracking_number: number,
-  tracking_url: null,
   state,
-  failed_attempts: 0,
-  handed_over_at: '2026-11-22T10:00:00Z',
 });
 
-const order = (to_collect: number | null, ...shipments: Shipment[]): SentOrder => ({
-  id: 'o',
-  order_number: 'AP-7KQ-M2X',
-  place: { city: 'Pune', state: 'Maharashtra', postal_code: '411001' },
-  to_collect,
-  shipments,
-});
+const order = (to_collect: number | null, ...shipments: Shipment[]) =>
+  anOrder(1, { to_collect, shipments });
 
 test('each courier gets a sheet with its parcels and the cash to collect', () => {
   const manifests = manifestsOf([

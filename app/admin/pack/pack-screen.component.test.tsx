@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openAdmin } from '#test/component/admin.tsx';
+import { openAdmin, pressAtOnce } from '#test/component/admin.tsx';
 import { anItem, anOrder, fakeOrders, idOf, numberOf } from '#test/component/fake-orders.ts';
 
 const pathOf = (...ns: number[]) => `/admin/pack?orders=${ns.map((n) => idOf(n, 1)).join(',')}`;
@@ -26,14 +26,6 @@ async function openPacking() {
 
 /** Types like a barcode scanner: the code, then Enter. */
 const scan = (code: string) => userEvent.keyboard(`${code}{Enter}`);
-
-/** Presses keys without any time between them. */
-function pressAtOnce(...keys: string[]): void {
-  for (const key of keys)
-    (document.activeElement ?? document.body).dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-}
 
 /** Presses Escape by hand: what follows comes later than a scanner would send it. */
 async function pressEscape(): Promise<void> {
@@ -121,10 +113,12 @@ test('a tick too many is taken back by thumb or key', async () => {
   await expect.element(less).toHaveFocus();
 });
 
-test('a packing begins with no tick, also after it was undone on the order’s page', async () => {
+test('what is ticked stays with its order in any list; a packing begins with no tick, also after it was undone on the order’s page', async () => {
   const { card, piece, ticks, told, undo, main, go } = await openPacking();
   await card.getByRole('button', { name: numberOf(1) }).click();
   await piece.click();
+  await go(pathOf(1));
+  await ticks(1);
   await card.getByRole('button', { name: 'Packed' }).click();
   await expect.element(told('packed')).toBeVisible();
   await undo.click();
@@ -139,13 +133,4 @@ test('a packing begins with no tick, also after it was undone on the order’s p
   await expect.element(told('unpacked')).toBeVisible();
   await go(pathOf(1));
   await ticks(0);
-});
-
-test('what is ticked of an order stays with it in any list', async () => {
-  const { card, piece, ticks, go } = await openPacking();
-  await card.getByRole('button', { name: numberOf(1) }).click();
-  await piece.click();
-  await ticks(1);
-  await go(pathOf(1));
-  await ticks(1);
 });

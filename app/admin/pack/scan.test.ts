@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { anItem } from '#test/component/fake-orders.ts';
 import { isComplete, type PackedOrder, readScan } from './scan.ts';
 
-const order = (number: string, ...items: [product: string, quantity: number][]): PackedOrder => ({
+const order = (number: string, ...order_items: PackedOrder['order_items']): PackedOrder => ({
   id: number,
   order_number: number,
-  order_items: items.map(([product, quantity]) => ({
-    id: `${number}/${product}`,
-    product_id: product,
-    product_name: `Tea ${product}`,
-    product_image: '',
-    quantity,
-    price: null,
-    subtotal: null,
-    mrp: null,
-    returned_good: 0,
-    returned_damaged: 0,
-  })),
+  order_items,
 });
 
-const first = order('AP-7KQ-M2X', ['1', 2], ['2', 1]);
-const second = order('AP-ZZZ-111', ['3', 1]);
+const two = anItem(1, 2);
+const first = order('AP-7KQ-M2X', two, anItem(2));
+const second = order('AP-ZZZ-111', anItem(3));
 const scan = (code: string, open?: PackedOrder, ticked = {}) =>
   readScan(code, [first, second], open, ticked);
 
@@ -32,40 +23,31 @@ describe('a scanned code', () => {
   );
 
   test('ticks a piece of the open order until all are ticked', () => {
-    expect(scan('1', first)).toEqual({ kind: 'piece', item: `${first.id}/1` });
-    expect(scan('1', first, { [`${first.id}/1`]: 1 }).kind).toBe('piece');
-    expect(scan('1', first, { [`${first.id}/1`]: 2 }).kind).toBe('too_many');
+    for (const ticked of [0, 1])
+      expect(scan('1', first, { [two.id]: ticked })).toEqual({ kind: 'piece', item: two.id });
+    const many = { kind: 'too_many', product_name: 'Tea 1' };
+    expect(scan('1', first, { [two.id]: 2 })).toEqual(many);
   });
 
   test.each(['lemon-blue-tea', 'LEMON-BLUE-TEA', ' Lemon-Blue-Tea '])(
     'finds a product, written as %j: phones and scanners may write capitals',
     (code) => {
-      const open = order('AP-QQQ-222', ['lemon-blue-tea', 1]);
-      expect(readScan(code, [open], open, {})).toEqual({
-        kind: 'piece',
-        item: 'AP-QQQ-222/lemon-blue-tea',
-      });
+      const lemon = { ...anItem(7), product_id: 'lemon-blue-tea' };
+      const open = order('AP-QQQ-222', lemon);
+      expect(readScan(code, [open], open, {})).toEqual({ kind: 'piece', item: lemon.id });
       expect(readScan(code, [open, first], first, {}).kind).toBe('not_in_order');
     },
   );
 
   test('is refused if its product belongs to another order, or to none', () => {
-    expect(scan('3', first).kind).toBe('not_in_order');
+    expect(scan('3', first)).toEqual({ kind: 'not_in_order', product_name: 'Tea 3' });
     expect(scan('99', first).kind).toBe('unknown');
     expect(scan('1').kind).toBe('unknown'); // no order is open
     expect(scan('', first).kind).toBe('unknown');
   });
 });
 
-test('the message about a wrong piece names the product, not its code', () => {
-  expect(scan('3', first)).toEqual({ kind: 'not_in_order', product_name: 'Tea 3' });
-  expect(scan('1', first, { [`${first.id}/1`]: 2 })).toEqual({
-    kind: 'too_many',
-    product_name: 'Tea 1',
-  });
-});
-
 test('an order is complete once every piece is ticked', () => {
-  expect(isComplete(first, { [`${first.id}/1`]: 2 })).toBe(false);
-  expect(isComplete(first, { [`${first.id}/1`]: 2, [`${first.id}/2`]: 1 })).toBe(true);
+  expect(isComplete(first, { [two.id]: 2 })).toBe(false);
+  expect(isComplete(first, { [two.id]: 2, [anItem(2).id]: 1 })).toBe(true);
 });

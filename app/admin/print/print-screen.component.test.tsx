@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { count, expectNoOverflow, holdAnswer, openAdmin } from '#test/component/admin.tsx';
+import { count, openAdmin } from '#test/component/admin.tsx';
+import { holdAnswer } from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import { expectNoOverflow, expectVisible } from '#test/component/layout.ts';
 
 const pathOf = (screen: string, ...ns: number[]) =>
   `/admin/${screen}?orders=${ns.map((n) => idOf(n, 1)).join(',')}`;
@@ -25,8 +27,11 @@ test('what is refunded or paid with test money is left out of slips and pick lis
   await expect
     .element(main.getByRole('heading', { level: 1 }))
     .toMatchTextContent('2 packing slips');
-  await expect.element(main.getByText(`${numberOf(1)} has no slip: Refunded.`)).toBeVisible();
-  await expect.element(main.getByText(`${numberOf(2)} has no slip: Test payment.`)).toBeVisible();
+  await expectVisible(
+    main,
+    `${numberOf(1)} has no slip: Refunded.`,
+    `${numberOf(2)} has no slip: Test payment.`,
+  );
   await expect.element(main.getByRole('heading', { name: 'Pick list, 2 orders' })).toBeVisible();
   await count(slips).toBe(2);
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
-import { holdAnswer, loseAnswer, openAdmin, refuse } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
+import { openAdmin } from '#test/component/admin.tsx';
+import {
+  type Handlers,
+  holdAnswer,
+  loseAnswer,
+  refuse,
+  refusing,
+} from '#test/component/fake-api.ts';
 import { DELHIVERY, INDIA_POST, idOf, nothingToDo } from '#test/component/fake-orders.ts';
 
 const SAVE = 'PATCH /admin/settings';
@@ -184,15 +190,6 @@ test('what was typed into settings and for a courier outlives a reload', async (
   await expect.element(courier).toHaveValue('Blue Dart South');
 });
 
-test('what is typed into a field stands in it, key by key', async () => {
-  const { form } = await openSettings();
-  const field = form('Who runs the shop').getByLabelText('Grievance officer', { exact: true });
-  await field.fill('');
-  await field.click();
-  await userEvent.keyboard('ht b ');
-  await expect.element(field).toHaveValue('ht b ');
-});
-
 describe('a courier', () => {
   const change = (main: ReturnType<typeof page.getByRole>) =>
     main.getByRole('button', { name: /^Change Delhivery/ }).click();
@@ -231,7 +228,8 @@ describe('a courier', () => {
   test('that is refused late says so, and leaves the form that was opened since', async () => {
     const { form, main, server } = await openSettings();
     await change(main);
-    const refused = holdAnswerOfRefusal(server.api);
+    server.api[COURIER] = refusing('changed_meanwhile');
+    const refused = holdAnswer(server.api, COURIER);
     await form('Change Delhivery').getByRole('button', { name: 'Save' }).click();
     await refused.asked;
     await main.getByRole('button', { name: 'Add a courier' }).click();
@@ -240,18 +238,6 @@ describe('a courier', () => {
     await expect.element(form('Add a courier')).toBeVisible();
   });
 });
-
-/** Holds the next refusal of a courier back. */
-function holdAnswerOfRefusal(api: Handlers) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  api[COURIER] = async () => {
-    asked.resolve();
-    await released.promise;
-    throw new AppError('changed_meanwhile');
-  };
-  return { asked: asked.promise, release: () => released.resolve() };
-}
 
 describe('emails that were not sent', () => {
   const job = (n: number): FailedJob => ({

@@ -1,6 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ERRORS } from '#contract/errors.ts';
 import { createApiClient, type Dependencies } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
+import { noteServerTime, serverNow } from './server-clock.ts';
 import { ShopUnreachable } from './shop-unreachable.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */
@@ -76,25 +78,19 @@ describe('an error response', () => {
   });
 });
 
-describe('a failed connection', () => {
-  test('is reported in a sentence for people, and the session stays', async () => {
-    const { call, ended } = fakeApi([new TypeError('Failed to fetch')]);
-    await expect(call('GET /cart')).rejects.toThrow(/could not reach the shop/);
-    expect(ended).not.toHaveBeenCalled();
-  });
+const away = () => Promise.reject(new Error('auth is away'));
 
-  test('can cut a response off in the middle', async () => {
-    const { call } = fakeApi([new Response('{"half":', { status: 200 })]);
-    await expect(call('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
-  });
-
-  test('to the auth server counts too: nothing is sent without a token that may still be valid', async () => {
-    const { call, requests } = fakeApi([], {
-      token: () => Promise.reject(new Error('auth is away')),
-    });
-    await expect(call('POST /orders')).rejects.toBeInstanceOf(ShopUnreachable);
-    expect(requests).toEqual([]);
-  });
+test.each<[string, (Response | Error)[], Partial<Dependencies>, number]>([
+  ['a failed connection', [new TypeError('Failed to fetch')], {}, 1],
+  ['a response that is cut off in the middle', [new Response('{"half":')], {}, 1],
+  ['an auth server that is away, whose token may still be valid,', [], { token: away }, 0],
+])('%s is told in a sentence for people, and the session stays', async (_, answers, deps, sent) => {
+  const { call, requests, ended } = fakeApi(answers, deps);
+  const error = await call('GET /cart').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ShopUnreachable);
+  expect(error).toMatchObject({ message: expect.stringContaining('could not reach the shop') });
+  expect(requests).toHaveLength(sent);
+  expect(ended).not.toHaveBeenCalled();
 });
 
 test('does not wait for ever for a token', async () => {
@@ -104,7 +100,6 @@ test('does not wait for ever for a token', async () => {
   await vi.advanceTimersByTimeAsync(8_000);
   await asked;
   expect(requests).toEqual([]);
-  vi.useRealTimers();
 });
 
 describe('a token that the server rejects', () => {
@@ -129,9 +124,7 @@ describe('a token that the server rejects', () => {
   });
 
   test('does not end the session while the auth server is unreachable', async () => {
-    const { call, ended } = fakeApi([refused(401, 'not_signed_in')], {
-      renew: () => Promise.reject(new Error('auth is away')),
-    });
+    const { call, ended } = fakeApi([refused(401, 'not_signed_in')], { renew: away });
     await expect(call('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
     expect(ended).not.toHaveBeenCalled();
   });
@@ -142,3 +135,33 @@ test('a write without a user fails with ‘No user’', async () => {
   await expect(call('PATCH /profile', { body: {} })).rejects.toThrow('No user');
   expect(ended).not.toHaveBeenCalled();
 });
+
+test('what the browser says by itself is what the server says', () => {
+  expect(INTERNAL_MESSAGE).toBe(ERRORS.internal.message);
+  expect(UNAVAILABLE_MESSAGE).toBe(ERRORS.unavailable.message);
+});
+
+const SERVER = Date.parse('2026-11-28T06:00:00Z');
+const dated = (date: string) => new Response(null, { headers: { date } });
+const responseAt = (time: number) => dated(new Date(time).toUTCString());
+
+afterEach(() => void vi.useRealTimers());
+
+test.each([0, 70 * 60_000, -5.5 * 3_600_000, 86_400_000])(
+  'a device that is %i ms ahead knows the server’s time from its responses',
+  (off) => {
+    vi.useFakeTimers({ now: SERVER + off });
+    onTestFinished(() => {
+      noteServerTime(responseAt(Math.floor(Date.now() / 1000) * 1000 + 1000));
+    });
+    noteServerTime(responseAt(SERVER));
+    vi.advanceTimersByTime(5_000);
+    expect(serverNow()).toBe(SERVER + 5_000);
+    noteServerTime(new Response()); // from a proxy
+    noteServerTime(dated('today'));
+    expect(serverNow()).toBe(SERVER + 5_000);
+    vi.setSystemTime(SERVER); // somebody sets it right
+    noteServerTime(responseAt(SERVER + 6_000));
+    expect(serverNow()).toBe(SERVER + 6_000);
+  },
+);

@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { reloadOnce } from './reload-once.ts';
 
 const reload = vi.fn();
-const stored = new Map<string, string>();
-const storage = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-};
+const storage = memoryStorage();
 beforeEach(() => {
   vi.useFakeTimers();
   reload.mockClear();
-  stored.clear();
+  storage.entries.clear();
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,4 @@
-import type { AuthChangeEvent, Factor, Session, User } from '@supabase/auth-js';
-import { AuthError } from '@supabase/auth-js';
+import { type AuthChangeEvent, AuthError, type Session, type User } from '@supabase/auth-js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toSessionState } from './session-state.ts';
 import { createSessionStore, type SessionSource } from './session-store.ts';
@@ -7,21 +6,20 @@ import { createSessionStore, type SessionSource } from './session-store.ts';
 const ASHA: User = {
   id: 'a5a5a5a5-0000-4000-8000-000000000001',
   email: 'asha@example.com',
-  user_metadata: { full_name: 'Asha Rao' },
+  user_metadata: {},
   app_metadata: {},
   aud: 'authenticated',
   created_at: '2026-11-21T03:00:00Z',
 };
+const IYER: User = { ...ASHA, id: 'b6b6b6b6-0000-4000-8000-000000000002' };
 
-function sessionOf(user: User): Session {
-  return {
-    access_token: 'access',
-    refresh_token: 'refresh',
-    expires_in: 3600,
-    token_type: 'bearer',
-    user,
-  };
-}
+const sessionOf = (user: User): Session => ({
+  access_token: 'access',
+  refresh_token: 'refresh',
+  expires_in: 3600,
+  token_type: 'bearer',
+  user,
+});
 
 type Browser = {
   /** A session is stored. */
@@ -30,6 +28,9 @@ type Browser = {
   readable?: User | null;
   callback?: boolean;
 };
+
+const READABLE: Browser = { stored: true, readable: ASHA };
+const OFFLINE = new Error('offline');
 
 /** A fake browser with or without a stored session, and an auth client that fires the events a test chooses. */
 function browser({ stored = false, readable = null, callback = false }: Browser = {}) {
@@ -47,43 +48,41 @@ function browser({ stored = false, readable = null, callback = false }: Browser 
   };
   const state = { stored, readable, source };
   const loadClient = vi.fn(async () => ({ auth: state.source }));
-  const loadReader = async () => ({
-    readStoredSession: () => state.readable && sessionOf(state.readable),
-    toSessionState,
-  });
   const store = createSessionStore({
     hasStoredSession: () => state.stored,
     isCallback: () => callback,
-    loadReader,
+    loadReader: async () => ({
+      readStoredSession: () => state.readable && sessionOf(state.readable),
+      toSessionState,
+    }),
     loadClient,
   });
   return {
     state,
     store,
     loadClient,
-    say: (event: AuthChangeEvent, session: Session | null) => hear(event, session),
+    say: (event: AuthChangeEvent, user: User | null) => hear(event, user && sessionOf(user)),
+    /** What another tab's sign-out leaves. */
+    clear: () => Object.assign(state, { stored: false, readable: null }),
   };
 }
 
+/** A browser whose page has read its storage and downloaded the auth client. */
+async function openWithClient(initial: Browser = { stored: true }) {
+  const opened = browser(initial);
+  opened.store.syncWithStorage();
+  await opened.store.loadAuth();
+  return opened;
+}
+
 describe('a guest', () => {
-  test('is signed out at once and downloads no auth client', () => {
+  test('is signed out at once, has no token, and downloads no auth client', async () => {
     const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
     store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: false });
-    expect(loadClient).not.toHaveBeenCalled();
-  });
-
-  test('who opens an emailed link has the auth client read the link', () => {
-    const { store, loadClient } = browser({ callback: true });
-    store.syncWithStorage();
-    expect(store.get().status).toBe('loading');
-    expect(loadClient).toHaveBeenCalledOnce();
-  });
-
-  test('has no token to read', async () => {
-    const { store } = browser();
     expect(await store.storedToken()).toBeNull();
+    expect(loadClient).not.toHaveBeenCalled();
   });
 
   test('who signs in in another tab is signed in here too', async () => {
@@ -92,48 +91,44 @@ describe('a guest', () => {
     state.stored = true;
     store.syncWithStorage();
     await store.loadAuth();
-    say('INITIAL_SESSION', sessionOf(ASHA));
+    say('INITIAL_SESSION', ASHA);
     expect(store.get().status).toBe('signed-in');
   });
 });
 
-describe('a shopper whose stored access token is valid', () => {
-  const IYER: User = { ...ASHA, id: 'b6b6b6b6-0000-4000-8000-000000000002' };
+test.each([{}, READABLE])('the auth client reads an emailed link, with %j', async (initial) => {
+  const { store, loadClient } = browser({ ...initial, callback: true });
+  store.syncWithStorage();
+  expect(loadClient).toHaveBeenCalledOnce();
+  await store.loadAuth();
+  expect(store.get().status).toBe('loading');
+});
 
-  test('is signed in, and has the token, without the auth client', async () => {
-    const { store, loadClient } = browser({ stored: true, readable: ASHA });
+describe('a shopper whose stored access token is valid', () => {
+  test('is signed in, and has the token, without the auth client, until another tab signs out', async () => {
+    const { store, clear, loadClient } = browser(READABLE);
     store.syncWithStorage();
     expect(await store.whenLoaded(1000)).toMatchObject({
       status: 'signed-in',
       user: { id: ASHA.id },
     });
     expect(await store.storedToken()).toBe('access');
-    expect(loadClient).not.toHaveBeenCalled();
-  });
-
-  test('is signed out when another tab signs out', async () => {
-    const { store, state, loadClient } = browser({ stored: true, readable: ASHA });
-    store.syncWithStorage();
-    await store.whenLoaded(1000);
-    Object.assign(state, { stored: false, readable: null });
+    clear();
     store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: true });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
   test('is signed out when another tab signs out while this one reads', async () => {
-    const { store, state } = browser({ stored: true, readable: ASHA });
+    const { store, clear } = browser(READABLE);
     store.syncWithStorage();
-    Object.assign(state, { stored: false, readable: null });
-    expect(await store.whenLoaded(1000)).toEqual({
-      status: 'signed-out',
-      chosen: false,
-      ended: true,
-    });
+    clear();
+    const ended = { status: 'signed-out', chosen: false, ended: true };
+    expect(await store.whenLoaded(1000)).toEqual(ended);
   });
 
   test('is the one to whom another tab has signed in', async () => {
-    const { store, state } = browser({ stored: true, readable: ASHA });
+    const { store, state } = browser(READABLE);
     store.syncWithStorage();
     await store.whenLoaded(1000);
     state.readable = IYER;
@@ -141,20 +136,10 @@ describe('a shopper whose stored access token is valid', () => {
     await vi.waitFor(() => expect(store.get()).toMatchObject({ user: { id: IYER.id } }));
   });
 
-  test('who opens an emailed link has the auth client read the link', async () => {
-    const { store, loadClient } = browser({ stored: true, readable: ASHA, callback: true });
-    store.syncWithStorage();
-    expect(loadClient).toHaveBeenCalledOnce();
-    await store.loadAuth();
-    expect(store.get().status).toBe('loading');
-  });
-
   test('follows the auth client alone, once it is there', async () => {
-    const { store, say } = browser({ stored: true, readable: ASHA });
-    store.syncWithStorage();
-    await store.loadAuth();
+    const { store, say } = await openWithClient(READABLE);
     expect(await store.storedToken()).toBeNull();
-    say('INITIAL_SESSION', sessionOf(IYER));
+    say('INITIAL_SESSION', IYER);
     store.syncWithStorage();
     await store.storedToken();
     expect(store.get()).toMatchObject({ user: { id: IYER.id } });
@@ -165,24 +150,18 @@ describe('a page that stays open', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  async function openFor(seconds: number, { state, store }: ReturnType<typeof browser>) {
+  async function openFor(seconds: number, { store }: ReturnType<typeof browser>) {
     store.syncWithStorage();
     await vi.advanceTimersByTimeAsync(seconds * 1000);
-    return state;
   }
 
-  test('has the auth client before a deployment takes its file away', async () => {
-    const opened = browser({ stored: true, readable: ASHA });
+  test('has the auth client before a deployment takes its file away, also after it was offline', async () => {
+    const opened = browser(READABLE);
+    opened.loadClient.mockRejectedValueOnce(OFFLINE);
     await openFor(30, opened);
     expect(opened.loadClient).not.toHaveBeenCalled();
     await openFor(30, opened);
     expect(opened.loadClient).toHaveBeenCalledOnce();
-  });
-
-  test('tries that again after it was offline', async () => {
-    const opened = browser({ stored: true, readable: ASHA });
-    opened.loadClient.mockRejectedValueOnce(new Error('offline'));
-    await openFor(60, opened);
     expect(await opened.store.storedToken()).toBe('access');
     await openFor(60, opened);
     expect(opened.loadClient).toHaveBeenCalledTimes(2);
@@ -190,27 +169,23 @@ describe('a page that stays open', () => {
   });
 
   test('needs no auth client once the shopper has signed out in another tab', async () => {
-    const opened = browser({ stored: true, readable: ASHA });
-    Object.assign(await openFor(30, opened), { stored: false, readable: null });
+    const opened = browser(READABLE);
+    await openFor(30, opened);
+    opened.clear();
     await openFor(600, opened);
     expect(opened.loadClient).not.toHaveBeenCalled();
   });
 });
 
 describe('a shopper whose stored access token is to be replaced', () => {
-  test('has no token without the auth client, which is downloaded at once', async () => {
-    const { store, loadClient } = browser({ stored: true });
+  test('is signed in once the auth client, downloaded at once, has checked it', async () => {
+    const { store, say, loadClient } = browser({ stored: true });
+    const settled = store.whenLoaded(1000);
     store.syncWithStorage();
     await vi.waitFor(() => expect(loadClient).toHaveBeenCalledOnce());
     expect(await store.storedToken()).toBeNull();
-  });
-
-  test('is signed in once the client has checked it', async () => {
-    const { store, say } = browser({ stored: true });
-    const settled = store.whenLoaded(1000);
-    store.syncWithStorage();
-    await store.loadAuth();
-    say('INITIAL_SESSION', sessionOf(ASHA));
+    expect(await store.whenLoaded(10), 'nobody waits for ever').toEqual({ status: 'loading' });
+    say('INITIAL_SESSION', ASHA);
     expect(await settled).toEqual({
       status: 'signed-in',
       user: { id: ASHA.id, email: 'asha@example.com' },
@@ -218,107 +193,51 @@ describe('a shopper whose stored access token is to be replaced', () => {
     });
   });
 
-  test('does not wait for ever when the client does not respond', async () => {
-    const { store } = browser({ stored: true });
-    store.syncWithStorage();
-    expect(await store.whenLoaded(10)).toEqual({ status: 'loading' });
-  });
-
   test('triggers no update for a repeated event, and one for a changed email', async () => {
-    const { store, say } = browser({ stored: true });
+    const { store, say } = await openWithClient();
     const told = vi.fn();
     store.subscribe(told);
-    store.syncWithStorage();
-    await store.loadAuth();
-    say('INITIAL_SESSION', sessionOf(ASHA));
-    say('SIGNED_IN', sessionOf({ ...ASHA }));
-    say('TOKEN_REFRESHED', sessionOf({ ...ASHA }));
+    say('INITIAL_SESSION', ASHA);
+    say('SIGNED_IN', { ...ASHA });
+    say('TOKEN_REFRESHED', { ...ASHA });
     expect(told).toHaveBeenCalledTimes(1);
-    say('USER_UPDATED', sessionOf({ ...ASHA, email: 'iyer@example.com' }));
+    say('USER_UPDATED', { ...ASHA, email: 'iyer@example.com' });
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  test('stays signed in while the server is unreachable', async () => {
-    const { store, say } = browser({ stored: true });
-    store.syncWithStorage();
-    await store.loadAuth();
+  test('stays signed in while the server is unreachable, and is signed out when another tab does', async () => {
+    const { store, say, clear } = await openWithClient();
     say('INITIAL_SESSION', null); // fired by the client when it could not refresh, and kept the session
     expect(store.get().status).toBe('loading');
-    say('TOKEN_REFRESHED', sessionOf(ASHA));
+    say('TOKEN_REFRESHED', ASHA);
     expect(store.get().status).toBe('signed-in');
-  });
-
-  test('tells a chosen sign-out from a session that ended', async () => {
-    for (const chosen of [true, false]) {
-      const { store, say } = browser({ stored: true });
-      store.syncWithStorage();
-      await store.loadAuth();
-      say('INITIAL_SESSION', sessionOf(ASHA));
-      expect(await store.signOut({ chosen })).toBeNull();
-      expect(store.get()).toEqual({ status: 'signed-out', chosen, ended: !chosen });
-    }
-  });
-
-  test('is not signed in until the second factor is verified, in this tab or another', async () => {
-    const { store, say } = browser({ stored: true });
-    const phone: Factor = {
-      id: 'f1',
-      factor_type: 'totp',
-      friendly_name: 'Phone',
-      status: 'verified',
-      created_at: ASHA.created_at,
-      updated_at: ASHA.created_at,
-    };
-    const owing = sessionOf({ ...ASHA, factors: [phone] });
-    const shown = { ...owing, access_token: `e30.${btoa('{"aal":"aal2"}')}.c2ln` };
-    store.syncWithStorage();
-    await store.loadAuth();
-    say('SIGNED_IN', owing);
-    expect(store.get()).toMatchObject({ status: 'mfa-required', factors: [{ id: 'f1' }] });
-    say('MFA_CHALLENGE_VERIFIED', shown);
-    expect(store.get().status).toBe('signed-in');
-    say('TOKEN_REFRESHED', owing); // that factor was removed, and another one is left
-    expect(store.get().status).toBe('mfa-required');
-  });
-
-  test('ends the session of this device alone', async () => {
-    const { store, state } = browser({ stored: true });
-    const signOut = vi.spyOn(state.source, 'signOut');
-    await store.signOut({ chosen: true });
-    expect(signOut).toHaveBeenLastCalledWith({ scope: 'local' });
-  });
-
-  test('signs out when another tab does', async () => {
-    const { store, state, say } = browser({ stored: true });
-    store.syncWithStorage();
-    await store.loadAuth();
-    say('INITIAL_SESSION', sessionOf(ASHA));
-    state.stored = false;
+    clear();
     store.syncWithStorage();
     expect(store.get()).toEqual({ status: 'signed-out', chosen: false, ended: true });
   });
 
+  test('ends the session of this device alone, and a chosen end is told from another', async () => {
+    for (const chosen of [true, false]) {
+      const { store, say, state } = await openWithClient();
+      const signOut = vi.spyOn(state.source, 'signOut');
+      say('INITIAL_SESSION', ASHA);
+      expect(await store.signOut({ chosen })).toBeNull();
+      expect(signOut).toHaveBeenLastCalledWith({ scope: 'local' });
+      expect(store.get()).toEqual({ status: 'signed-out', chosen, ended: !chosen });
+    }
+  });
+
   test('gets the error of a failed sign-out', async () => {
-    const { store, state, say } = browser({ stored: true });
-    store.syncWithStorage();
-    await store.loadAuth();
-    say('INITIAL_SESSION', sessionOf(ASHA));
+    const { store, state, say } = await openWithClient();
+    say('INITIAL_SESSION', ASHA);
     state.source.signOut = async () => ({ error: new AuthError('The server is tired') });
     expect((await store.signOut({ chosen: true }))?.message).toBe('The server is tired');
   });
 });
 
 test('retries the download of the client when it failed', async () => {
-  const loadClient = vi
-    .fn<() => Promise<{ auth: SessionSource }>>()
-    .mockRejectedValueOnce(new Error('offline'))
-    .mockResolvedValueOnce({ auth: browser().state.source });
-  const store = createSessionStore({
-    hasStoredSession: () => false,
-    isCallback: () => false,
-    loadReader: async () => ({ readStoredSession: () => null, toSessionState }),
-    loadClient,
-  });
+  const { store, loadClient } = browser();
+  loadClient.mockRejectedValueOnce(OFFLINE);
   await expect(store.loadAuth()).rejects.toThrow('offline');
   await expect(store.loadAuth()).resolves.toBeDefined();
 });

@@ -1,33 +1,73 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { SESSION_KEY } from './auth-callback.ts';
+import { toSessionState } from './session-state.ts';
 import { readStoredSession } from './stored-session.ts';
 
 const NOW = new Date('2026-11-26T06:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
 const PHONE = { id: 'f1', factor_type: 'totp', friendly_name: 'Phone', status: 'verified' };
+const ASHA = { id: 'a5a5', email: 'asha@example.com' };
+
+describe('a session', () => {
+  const password = [{ method: 'password' }];
+  const recovery = [{ method: 'totp' }, { method: 'recovery' }];
+  const signedIn = { status: 'signed-in', user: ASHA, recovering: false };
+  const listed = [{ id: 'f1', type: 'totp', name: 'Phone' }];
+  const needsFactor = { status: 'mfa-required', user: ASHA, factors: listed };
+  const state = (access_token: string, factors: (typeof PHONE)[]) =>
+    toSessionState({ access_token, user: { ...ASHA, factors } });
+
+  test.each([
+    ['without a second factor is signed in', { aal: 'aal1', amr: password }, [], signedIn],
+    ['needs a factor that the account has, and lists it', { aal: 'aal1' }, [PHONE], needsFactor],
+    ['that has verified it is signed in', { aal: 'aal2' }, [PHONE], signedIn],
+    [
+      'needs none that was never verified',
+      { aal: 'aal1' },
+      [{ ...PHONE, status: 'unverified' }],
+      signedIn,
+    ],
+    [
+      'from a reset link may set a password',
+      { aal: 'aal2', amr: recovery },
+      [PHONE],
+      { ...signedIn, recovering: true },
+    ],
+  ])('%s', (_, claims, factors, expected) => {
+    const payload = Buffer.from(JSON.stringify({ ...claims, name: 'आशा ?>' }));
+    expect(state(`e30.${payload.toString('base64url')}.c2ln`, factors)).toEqual(expected);
+  });
+
+  test('whose token cannot be read needs any second factor there is', () => {
+    for (const token of ['', 'a.b.c', 'a.MQ.c', 'a.bnVsbA.c', '…']) {
+      expect(state(token, [PHONE])).toEqual(needsFactor);
+      expect(state(token, [])).toEqual(signedIn);
+    }
+  });
+});
+
 const SESSION = {
   access_token: 'access',
   refresh_token: 'refresh',
   expires_in: 3600,
   expires_at: SECONDS + 3600,
-  user: { id: 'a5a5', email: 'asha@example.com', factors: [PHONE] },
+  user: { ...ASHA, factors: [PHONE] },
 };
 
-const stored = new Map<string, string>();
+let localStorage = memoryStorage();
+const store = (session: unknown) => localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  stored.clear();
-  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } });
+  localStorage = memoryStorage();
+  vi.stubGlobal('window', { localStorage });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-
-function store(session: unknown) {
-  stored.set(SESSION_KEY, JSON.stringify(session));
-}
 
 test('reads the session that the auth client has stored', () => {
   store(SESSION);
@@ -39,10 +79,8 @@ test('leaves a token to the auth client from the moment at which it would replac
   expect(readStoredSession()).not.toBeNull();
   store({ ...SESSION, expires_at: SECONDS + 90 });
   expect(readStoredSession()).toBeNull();
-  const constants = readFileSync(
-    'node_modules/@supabase/auth-js/dist/main/lib/constants.js',
-    'utf8',
-  );
+  const file = 'node_modules/@supabase/auth-js/dist/main/lib/constants.js';
+  const constants = readFileSync(file, 'utf8');
   expect(constants).toContain('AUTO_REFRESH_TICK_DURATION_MS = 30 * 1000;');
   expect(constants).toContain('AUTO_REFRESH_TICK_THRESHOLD = 3;');
 });
@@ -60,7 +98,7 @@ test.each([
 });
 
 test('leaves it to the auth client when it is not JSON, or the browser denies its storage', () => {
-  stored.set(SESSION_KEY, 'no JSON');
+  localStorage.setItem(SESSION_KEY, 'no JSON');
   expect(readStoredSession()).toBeNull();
   vi.stubGlobal('window', {
     get localStorage() {

@@ -5,15 +5,18 @@ import { AppError } from '#contract/errors.ts';
 import {
   confirmPassword,
   count,
+  DEVICES,
   fakePassword,
-  holdAnswer,
-  intercept,
   isHit,
-  loseAnswer,
-  onLaptop,
   openAdmin,
 } from '#test/component/admin.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import {
+  holdAnswer,
+  intercept,
+  loseAnswer,
+  refuse,
+  UNREACHABLE,
+} from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 
 const dialog = page.getByRole('dialog');
@@ -154,9 +157,7 @@ test('an answer that is lost after the second factor is told of those that were 
   fakePassword();
   askForFactor(server, [idOf(2, 1)]);
   await cancelBoth(bar);
-  intercept(server.api, 'POST /admin/orders/actions', () => {
-    throw UNREACHABLE;
-  });
+  refuse(server.api, 'POST /admin/orders/actions', UNREACHABLE);
   await confirmPassword();
   await expect.element(page.getByRole('alert')).toMatchTextContent('No reply from the server');
   await expect.element(told('1 order cancelled')).toBeVisible();
@@ -179,11 +180,9 @@ test('whoever closes the dialog before the second factor is asked for is told wh
   await expect.element(main.getByText(numberOf(2))).toBeVisible();
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a laptop', onLaptop],
-] as const) {
-  test(`on ${device}, a message covers none of the buttons for the selected orders`, async () => {
+test.each(DEVICES)(
+  'on %s, a message covers none of the buttons for the selected orders',
+  async (_, prepare) => {
     await prepare();
     const { main, bar, undo } = await selectAll([1, 2, 3].map((n) => anOrder(n)));
     await main.getByRole('button', { name: `Packed: ${numberOf(3)}` }).click();
@@ -192,5 +191,5 @@ for (const [device, prepare] of [
     const buttons = [...bar.getByRole('link').all(), ...bar.getByRole('button').all()];
     expect(buttons.length).toBeGreaterThan(2);
     for (const button of [...buttons, undo]) await expect.poll(() => isHit(button)).toBe(true);
-  });
-}
+  },
+);

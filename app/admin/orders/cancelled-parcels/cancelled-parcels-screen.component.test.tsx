@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CancelledParcel } from '#contract/admin/cancelled-parcels.ts';
-import { count, holdAnswer, openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
+import { count, openAdmin } from '#test/component/admin.tsx';
+import { type Handlers, holdAnswer } from '#test/component/fake-api.ts';
 import { idOf, numberOf } from '#test/component/fake-orders.ts';
 
 test('the late answer about one parcel that was taken out brings no other back', async () => {

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
-import {
-  count,
-  expectNoOverflow,
-  holdAnswer,
-  onLaptop,
-  openAdmin,
-} from '#test/component/admin.tsx';
+import { count, DEVICES, openAdmin, pressAtOnce } from '#test/component/admin.tsx';
+import { holdAnswer } from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import { expectNoOverflow } from '#test/component/layout.ts';
 
 const several = (orders: number) => Array.from({ length: orders }, (_, n) => anOrder(n + 1));
 
@@ -72,10 +68,7 @@ describe('the selection', () => {
 
   test('counts keys that are pressed faster than the page renders', async () => {
     const { bar, box } = await openList();
-    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'x'])
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-      );
+    pressAtOnce('j', 'x', 'j', 'x', 'j', 'x', 'x');
     await expect.element(bar).toMatchTextContent('2 selected');
     await expect.element(box(1)).toBeChecked();
     await expect.element(box(2)).toBeChecked();
@@ -209,64 +202,53 @@ describe('the search', () => {
   });
 });
 
-test('a product and a courier narrow the list, and all filters are cleared with one press', async () => {
-  const { main, path } = await openList(several(2), 'product=1');
+test('a product, a courier and a day narrow the list, and all filters are cleared with one press', async () => {
+  const { main, path } = await openList(several(2), 'product=1&from=2026-11-25');
   await main.getByLabelText('Courier', { exact: true }).selectOptions('India Post');
   await expect.poll(path).toContain('courier=');
   await main.getByRole('link', { name: 'Clear the filters' }).click();
-  await expect.poll(path).not.toMatch(/courier=|product=/);
+  await expect.poll(path).not.toMatch(/courier=|product=|from=/);
+  await expect.element(main.getByLabelText('From', { exact: true })).toHaveValue('');
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a computer', onLaptop],
-] as const) {
-  describe(`on ${device}, a day to filter by`, () => {
-    test('is typed key by key, and asked for once', async () => {
-      await prepare();
-      const { main, path, server } = await openList(several(1), '');
-      const asked: string[] = [];
-      const list = server.api['GET /admin/orders'];
-      server.api['GET /admin/orders'] = (request, headers) => {
-        if (request.query.from) asked.push(request.query.from);
-        return list?.(request, headers) ?? { orders: [], next: null };
-      };
-      await main.getByText('Filter', { exact: true }).click();
-      const field = main.getByLabelText('From', { exact: true });
-      await field.click({ position: { x: 20, y: 20 } });
-      await userEvent.keyboard('11252026');
-      await expect.element(field).toHaveValue('2026-11-25');
-      await expect.poll(path).toContain('from=2026-11-25');
-      await expect.element(field).toHaveFocus();
-      // The year has the focus. While it is typed, the field holds years like 0002 and 0020.
-      await userEvent.keyboard('{Backspace}');
-      await userEvent.keyboard('2025');
-      await expect.poll(path).toContain('from=2025-11-25');
-      await expect.poll(() => asked).toEqual(['2026-11-25', '2025-11-25']);
-    });
-
-    test('is applied on leaving the field, taken from the URL and emptied', async () => {
-      await prepare();
-      const { main, path } = await openList(several(1), 'from=2026-11-25');
-      const field = main.getByLabelText('From', { exact: true });
-      await expect.element(field).toHaveValue('2026-11-25');
-      await field.fill('1999-11-25');
-      expect(path()).toContain('from=2026-11-25');
-      await userEvent.keyboard('{Enter}');
-      await expect.poll(path).toContain('from=1999-11-25');
-      await field.fill('1998-11-25');
-      field.element().blur();
-      await expect.poll(path).toContain('from=1998-11-25');
-      await field.fill('');
-      await expect.poll(path).not.toContain('from=');
-      await expect.element(field).toBeVisible();
-    });
-
-    test('is emptied with the other filters', async () => {
-      await prepare();
-      const { main } = await openList(several(1), 'from=2026-11-25');
-      await main.getByRole('link', { name: 'Clear the filters' }).click();
-      await expect.element(main.getByLabelText('From', { exact: true })).toHaveValue('');
-    });
+describe.each(DEVICES)('on %s, a day to filter by', (_, prepare) => {
+  test('is typed key by key, and asked for once', async () => {
+    await prepare();
+    const { main, path, server } = await openList(several(1), '');
+    const asked: string[] = [];
+    const list = server.api['GET /admin/orders'];
+    server.api['GET /admin/orders'] = (request, headers) => {
+      if (request.query.from) asked.push(request.query.from);
+      return list?.(request, headers) ?? { orders: [], next: null };
+    };
+    await main.getByText('Filter', { exact: true }).click();
+    const field = main.getByLabelText('From', { exact: true });
+    await field.click({ position: { x: 20, y: 20 } });
+    await userEvent.keyboard('11252026');
+    await expect.element(field).toHaveValue('2026-11-25');
+    await expect.poll(path).toContain('from=2026-11-25');
+    await expect.element(field).toHaveFocus();
+    // The year has the focus. While it is typed, the field holds years like 0002 and 0020.
+    await userEvent.keyboard('{Backspace}');
+    await userEvent.keyboard('2025');
+    await expect.poll(path).toContain('from=2025-11-25');
+    await expect.poll(() => asked).toEqual(['2026-11-25', '2025-11-25']);
   });
-}
+
+  test('is applied on leaving the field, taken from the URL and emptied', async () => {
+    await prepare();
+    const { main, path } = await openList(several(1), 'from=2026-11-25');
+    const field = main.getByLabelText('From', { exact: true });
+    await expect.element(field).toHaveValue('2026-11-25');
+    await field.fill('1999-11-25');
+    expect(path()).toContain('from=2026-11-25');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(path).toContain('from=1999-11-25');
+    await field.fill('1998-11-25');
+    field.element().blur();
+    await expect.poll(path).toContain('from=1998-11-25');
+    await field.fill('');
+    await expect.poll(path).not.toContain('from=');
+    await expect.element(field).toBeVisible();
+  });
+});

@@ -2,22 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
 import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
-import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   confirmPassword,
   count,
+  DEVICES,
+  expectHitAtEnd,
   fakePassword,
-  holdAnswer,
   isHit,
-  loseAnswer,
-  onLaptop,
   openAdmin,
-  refuse,
 } from '#test/component/admin.tsx';
-import { UNREACHABLE } from '#test/component/fake-api.ts';
+import { holdAnswer, loseAnswer, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
 import {
-  anEvent,
   anItem,
   anOrder,
   DELHIVERY,
@@ -26,38 +23,24 @@ import {
   numberOf,
   onItsWay,
 } from '#test/component/fake-orders.ts';
-
-const FIRST = idOf(1, 1);
-const dialog = page.getByRole('dialog');
-const alert = page.getByRole('alert');
-const ACTIONS = 'POST /admin/orders/{id}/actions';
-
-async function openOrder(order: OrderDetail = anOrder(1), others: OrderDetail[] = []) {
-  const server = fakeOrders([order, ...others]);
-  rememberCourier(DELHIVERY.id);
-  const opened = await openAdmin(`/admin/orders/${FIRST}`, { api: server.api });
-  const { main } = opened;
-  const heading = main.getByRole('heading', { level: 1, name: numberOf(1) });
-  await expect.element(heading).toBeVisible();
-  const button = (name: string) => main.getByRole('button', { name, exact: true });
-  const more = () => main.getByText('More', { exact: true }).click();
-  return { ...opened, server, heading, button, more };
-}
-
-const delivered = (part: Partial<OrderDetail> = {}) =>
-  onItsWay(1, {
-    fulfilment: 'delivered',
-    status: 'delivered',
-    payment_status: 'paid',
-    refundable: 499,
-    refundable_by_hand: 499,
-    events: [anEvent('placed'), anEvent('deliver', '2026-01-06T06:30:00.000Z')],
-    ...part,
-  });
+import { expectVisible } from '#test/component/layout.ts';
+import {
+  ACTIONS,
+  alert,
+  delivered,
+  dialog,
+  FIRST,
+  openOrder,
+} from '#test/component/order-screen.tsx';
 
 describe('undo', () => {
-  test('a parcel that was coming back is on its way again, and is delivered after all', async () => {
-    const { button, more, told } = await openOrder(onItsWay(1));
+  test('takes back a failed delivery that was none, and a parcel that was coming back is delivered after all', async () => {
+    const { button, main, more, told, undo } = await openOrder(onItsWay(1));
+    await button('Delivery failed').click();
+    await dialog.getByRole('button', { name: 'Nobody was there' }).click();
+    await expect.element(told('not delivered')).toBeVisible();
+    await undo.click();
+    await expectVisible(main, 'Failed delivery undone');
     await button('Coming back').click();
     await expect.element(told('coming back')).toBeVisible();
     await more();
@@ -83,15 +66,6 @@ describe('undo', () => {
     await button('Not delivered after all').click();
     await question.getByRole('button', { name: 'Not delivered after all' }).click();
     await expect.element(told('on its way again')).toBeVisible();
-  });
-
-  test('takes back a failed delivery that was none', async () => {
-    const { button, main, told, undo } = await openOrder(onItsWay(1));
-    await button('Delivery failed').click();
-    await dialog.getByRole('button', { name: 'Nobody was there' }).click();
-    await expect.element(told('not delivered')).toBeVisible();
-    await undo.click();
-    await expect.element(main.getByText('Failed delivery undone')).toBeVisible();
   });
 
   test('takes back the cancellation of an order in cash, whose dialog says for how long', async () => {
@@ -161,8 +135,8 @@ test('a parcel that is taken out leads to the order’s heading', async () => {
 });
 
 describe('what comes back', () => {
-  const pair = (part: Partial<OrderDetail> = {}) =>
-    onItsWay(1, { order_items: [anItem(1, 2)], ...part });
+  const pair = () => onItsWay(1, { order_items: [anItem(1, 2)] });
+  const ONE_GOOD = { good: [{ item: idOf(1, 2), pieces: 1 }] };
 
   test('with a damaged piece restocks the others, and says so before', async () => {
     const { button, more, server, told } = await openOrder(pair());
@@ -175,9 +149,7 @@ describe('what comes back', () => {
       .toMatchTextContent(/One piece goes back into stock.*Damaged pieces are not sold again/);
     await dialog.getByRole('button', { name: 'Received back' }).click();
     await expect.element(told('received back')).toBeVisible();
-    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject({
-      good: [{ item: idOf(1, 2), pieces: 1 }],
-    });
+    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject(ONE_GOOD);
   });
 
   test('stays as it was counted when another changes the order, and that is said', async () => {
@@ -214,9 +186,7 @@ describe('what comes back', () => {
     await dialog.getByRole('button', { name: 'Received back' }).click();
     await confirmPassword();
     await expect.element(told('received back')).toBeVisible();
-    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject({
-      good: [{ item: idOf(1, 2), pieces: 1 }],
-    });
+    expect(server.find(FIRST).events.at(-1)?.data).toMatchObject(ONE_GOOD);
   });
 
   test('and is not refunded is settled with a reason, until that is undone', async () => {
@@ -302,7 +272,7 @@ test('a number that is scanned before the couriers are there is handed over with
 });
 
 describe('a note', () => {
-  test('is kept by a lost connection and a reload, and added once', async () => {
+  test('is kept by a lost connection and a reload, takes nothing while it is saved, and is added once', async () => {
     const { button, main, reload, server } = await openOrder(delivered());
     const note = main.getByLabelText('Note for the staff');
     await note.fill('Call before noon');
@@ -311,7 +281,11 @@ describe('a note', () => {
     await expect.element(main.getByText('We could not reach the shop.')).toBeVisible();
     await reload();
     await expect.element(note).toHaveValue('Call before noon');
+    const answer = holdAnswer(server.api, 'POST /admin/orders/{id}/notes');
     await button('Add').click();
+    await answer.asked;
+    await expect.element(note).toBeDisabled();
+    answer.release();
     await count(main.getByRole('listitem').filter({ hasText: 'Call before noon' })).toBe(1);
     await expect.element(note).toHaveValue('');
   });
@@ -329,51 +303,26 @@ describe('a note', () => {
     await expect.element(main.getByRole('heading', { name: numberOf(2) })).toBeVisible();
     await expect.element(note).toHaveValue('Ring twice');
   });
-
-  test('takes nothing while it is being saved', async () => {
-    const { button, main, server } = await openOrder(delivered());
-    const note = main.getByLabelText('Note for the staff');
-    await note.fill('Ring twice');
-    const answer = holdAnswer(server.api, 'POST /admin/orders/{id}/notes');
-    await button('Add').click();
-    await answer.asked;
-    await expect.element(note).toBeDisabled();
-    answer.release();
-    await expect.element(note).toHaveValue('');
-  });
 });
 
-for (const [device, prepare] of [
-  ['a phone', async () => {}],
-  ['a laptop', onLaptop],
-] as const) {
-  test(`on ${device}, a note and the end of the page are in reach while a message is shown`, async () => {
+test.each(DEVICES)(
+  'on %s, a note and the end of the page are in reach while a message is shown',
+  async (_, prepare) => {
     await prepare();
-    const customer = {
-      user_id: idOf(1, 9),
-      orders: 1,
-      delivered: 0,
-      cancelled: 0,
-      spent: 0,
-      first_order_at: '2026-01-05T06:30:00.000Z',
-    };
+    const counts = { orders: 1, delivered: 0, cancelled: 0, spent: 0 };
+    const first_order_at = '2026-01-05T06:30:00.000Z';
+    const customer = { user_id: idOf(1, 9), ...counts, first_order_at };
     const { button, main, told } = await openOrder(anOrder(1, { customer }));
     await button('Packed').click();
     await expect.element(told('packed')).toBeVisible();
     const last = main.getByRole('link', { name: 'Open the customer' });
-    await expect.element(last).toBeVisible();
-    await expect
-      .poll(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight);
-        return isHit(last);
-      })
-      .toBe(true);
+    await expectHitAtEnd(last);
     for (const part of [button('Add'), main.getByLabelText('Note for the staff')]) {
       part.element().scrollIntoView({ block: 'center' });
       await expect.poll(() => isHit(part)).toBe(true);
     }
-  });
-}
+  },
+);
 
 describe('a refund by hand', () => {
   const REFUNDS = 'POST /admin/orders/{id}/manual-refunds';
@@ -422,160 +371,6 @@ describe('a refund by hand', () => {
   });
 });
 
-describe('the address form', () => {
-  const PATCH = 'PATCH /admin/orders/{id}/address';
-
-  async function openAddress() {
-    const opened = await openOrder();
-    const { server } = opened;
-    server.api[PATCH] = ({ params, body }) => {
-      const { version, address_line2 = null, ...others } = body;
-      const order = server.find(params.id);
-      if (order.version !== version)
-        throw new AppError('order_changed', {
-          order: { ...order, last: order.events.at(-1) ?? null },
-        });
-      return server.change(
-        params.id,
-        { shipping_address: { ...others, address_line2 } },
-        'correct_address',
-      );
-    };
-    await opened.button('Correct address').click();
-    const form = page.getByRole('dialog', { name: /^Address of AP-/ });
-    await expect.element(form.getByLabelText('Full Name')).toHaveValue('Meera Iyer');
-    return { ...opened, form, save: form.getByRole('button', { name: 'Save address' }) };
-  }
-
-  test('tells what a colleague changed meanwhile, keeps what was typed, and does not move', async () => {
-    const { form, main, save, server, told } = await openAddress();
-    await form.getByLabelText('City').fill('Ujjain');
-    const before = save.element().getBoundingClientRect();
-    server.act(FIRST, { verb: 'pack', version: 1 });
-    publishChange({ order: FIRST });
-    await expect.element(main.getByText('To hand over', { exact: true })).toBeInTheDocument();
-    expect(save.element().getBoundingClientRect()).toEqual(before);
-    await save.click();
-    await expect
-      .element(form.getByRole('alert'))
-      .toMatchTextContent('It is now: To hand over. The last step was “Packed”, by the staff.');
-    await expect.element(form).toMatchTextContent('It is packed: print its slip again.');
-    await expect.element(form.getByLabelText('City')).toHaveValue('Ujjain');
-    await save.click();
-    await expect.element(told('has the corrected address')).toBeVisible();
-    expect(server.find(FIRST).shipping_address?.city).toBe('Ujjain');
-  });
-
-  test('keeps what each of two people changed, and asks about what both did', async () => {
-    const { form, save, server, told } = await openAddress();
-    await form.getByLabelText('City').fill('Ujjain');
-    await form.getByLabelText('Phone Number').fill('9123456780');
-    const { shipping_address } = server.find(FIRST);
-    if (!shipping_address) throw new Error('An order has an address');
-    const theirs = { ...shipping_address, postal_code: '456010', phone: '9000000001' };
-    server.change(FIRST, { shipping_address: theirs }, 'correct_address');
-    await save.click();
-    const notice = form.getByRole('alert');
-    await expect.element(notice).toMatchTextContent('Taken over from them: Postal code.');
-    await expect
-      .element(notice)
-      .toMatchTextContent('Phone (9123456780 in the form, 9000000001 saved).');
-    await expect.element(form.getByLabelText('Postal Code')).toHaveValue('456010');
-    await save.click();
-    await expect.element(told('has the corrected address')).toBeVisible();
-    expect(server.find(FIRST).shipping_address).toMatchObject({
-      city: 'Ujjain',
-      postal_code: '456010',
-      phone: '9123456780',
-    });
-  });
-});
-
-describe('a tracking number', () => {
-  test('that is none or another parcel’s is refused in its dialog, and a right one replaces it', async () => {
-    const { button, main, server, told } = await openOrder(onItsWay(1));
-    server.api['PATCH /admin/orders/{id}/parcel'] = ({ params, body }) => {
-      if (body.tracking_number === 'TAKEN00001') throw new AppError('tracking_number_taken');
-      const [parcel] = server.find(params.id).shipments;
-      const shipments = parcel
-        ? [{ ...parcel, tracking_number: body.tracking_number ?? null }]
-        : [];
-      return server.change(params.id, { shipments }, 'correct_parcel');
-    };
-    await button('Correct tracking').click();
-    const field = dialog.getByRole('textbox', { name: 'Tracking number' });
-    await expect.element(field).toHaveValue('DL100001');
-    const save = async (number: string) => {
-      await field.fill(number);
-      await dialog.getByRole('button', { name: 'Save' }).click();
-    };
-    await save('no number');
-    await expect.element(dialog.getByText('Not a tracking number')).toBeVisible();
-    await save('taken00001');
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('tracking number');
-    await save('right00001');
-    await expect.element(told(/^Tracking of AP-.* corrected/)).toBeVisible();
-    await expect
-      .element(main.getByRole('region', { name: 'Next step' }))
-      .toMatchTextContent('RIGHT00001');
-  });
-
-  test('of a delivered parcel is corrected without an email', async () => {
-    const { button } = await openOrder(delivered());
-    await button('Correct tracking').click();
-    await expect.element(dialog).toMatchTextContent('No email is sent about it.');
-  });
-});
-
-describe('the last email, sent again', () => {
-  const EMAILS = 'POST /admin/orders/{id}/emails';
-
-  test('is told, and a second time at once is refused', async () => {
-    const { button, main, server, told } = await openOrder(onItsWay(1));
-    const subject = `Order #${numberOf(1)} is on its way`;
-    await expect
-      .element(main.getByText('The last one about this order, to meera@example.in'))
-      .toBeVisible();
-    server.api[EMAILS] = ({ params }) => {
-      const order = server.change(params.id, {}, 'send_email_again');
-      order.events.splice(-1, 1, anEvent('send_email_again', undefined, { subject }));
-      return order;
-    };
-    await button('Send the email again').click();
-    await expect.element(told(`“${subject}” is sent again to meera@example.in`)).toBeVisible();
-    const entry = main.getByRole('listitem').filter({ hasText: 'Email sent again' });
-    await expect.element(entry).toMatchTextContent(subject);
-    refuse(
-      server.api,
-      EMAILS,
-      new AppError('email_waits', { message: 'Another one can be sent in 40 seconds.' }),
-    );
-    await button('Send the email again').click();
-    await expect.element(page.getByText('Another one can be sent in 40 seconds.')).toBeVisible();
-    await count(entry).toBe(1);
-  });
-
-  test('leaves its button under the thumb while it works and when the history has grown', async () => {
-    const { main, server } = await openOrder(onItsWay(1));
-    const button = main.getByRole('button', { name: /^(Send the email again|Sending\.\.\.)$/ });
-    button.element().scrollIntoView({ block: 'center' });
-    // Some browsers of phones do not keep the scroll position when something is added above.
-    const { style } = document.documentElement;
-    style.setProperty('overflow-anchor', 'none');
-    const place = () => button.element().getBoundingClientRect().top;
-    const before = place();
-    server.api[EMAILS] = ({ params }) => server.change(params.id, {}, 'send_email_again');
-    const answer = holdAnswer(server.api, EMAILS);
-    await button.click();
-    await expect.element(button).toMatchTextContent('Sending...');
-    expect(place()).toBe(before);
-    answer.release();
-    await expect.element(main.getByText('Email sent again')).toBeVisible();
-    expect(place()).toBe(before);
-    style.removeProperty('overflow-anchor');
-  });
-});
-
 test('an idle session asks for the factor above a dialog that is open, and Escape does not leave it', async () => {
   const { button, server } = await openOrder(anOrder(1, { fulfilment: 'pending' }));
   fakePassword();
@@ -583,10 +378,7 @@ test('an idle session asks for the factor above a dialog that is open, and Escap
   const cancel = page.getByRole('dialog', { name: /^Cancel/ });
   await expect.element(cancel).toBeVisible();
   const me = server.api['GET /admin/me'];
-  server.api['GET /admin/me'] = () => {
-    throw new AppError('stale_factor');
-  };
-  const { queryClient } = await import('#app/shell/api/query-client.ts');
+  server.api['GET /admin/me'] = refusing('stale_factor');
   await queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
   const welcome = page.getByRole('dialog', { name: 'Welcome back' });
   await expect.element(welcome).toBeVisible();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AdminProduct, ListedProduct } from '#contract/admin/products.ts';
-import { holdAnswer, openAdmin } from '#test/component/admin.tsx';
+import { openAdmin } from '#test/component/admin.tsx';
+import { holdAnswer } from '#test/component/fake-api.ts';
 import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 
 async function openList(products: AdminProduct[] = [aProduct('1'), aProduct('2')]) {

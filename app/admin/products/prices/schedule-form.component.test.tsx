@@ -1,41 +1,18 @@
 import { expect, test } from 'vitest';
-import type { AdminProduct } from '#contract/admin/products.ts';
-import { AppError } from '#contract/errors.ts';
 import { ABOVE_MRP } from '#domain/mrp.ts';
+import { refusing } from '#test/component/fake-api.ts';
+import { aProduct } from '#test/component/fake-products.ts';
 import { open } from '#test/component/open.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
-const TEA: AdminProduct = {
-  id: 'night-tea',
-  name: 'Night Tea',
-  category: 'packaged',
-  weight: '60g',
-  description: 'x',
-  long_description: 'x',
-  ingredients: 'x',
-  taste: '',
-  country_of_origin: 'India',
-  benefits: [],
-  brewing: [],
-  certifications: [],
-  contents: [],
-  images: [],
-  shown: true,
-  price: 349,
-  mrp: 499,
-  stock: 12,
-  version: 0,
-  running: null,
-  removable: false,
-  price_changes: [],
-};
+const TEA = aProduct('night-tea', { price: 349, mrp: 499 });
 
 test('a price above today’s MRP may be scheduled: the MRP may have changed by then, as the server knows', async () => {
   const { screen, requests } = await open(<ScheduleForm product={TEA} onDone={() => {}} />, {
     api: {
-      'POST /admin/products/{id}/price-changes': () => {
-        throw new AppError('invalid_input', { fields: { mrp: ABOVE_MRP } });
-      },
+      'POST /admin/products/{id}/price-changes': refusing('invalid_input', {
+        fields: { mrp: ABOVE_MRP },
+      }),
       'GET /admin/products/{id}': () => TEA,
     },
   });

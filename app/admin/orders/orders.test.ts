@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
+import { PAYMENT_STATUSES } from '#domain/order.ts';
+import { AN_ADDRESS, anEvent } from '#test/component/fake-orders.ts';
+import { isEmailSent, undoText } from './actions/sent-email.ts';
+import { undoOfSeveral } from './bulk/bulk-undo.ts';
+import { newerOf } from './newer-of.ts';
+import { addressTexts, describeMerge, mergeAddress } from './order/merge-address.ts';
+import { cashText, paymentText, REFUND_NAMES } from './order/money-texts.ts';
+import { proposedAmount, readRefundAmount } from './refunds/refund-amount.ts';
+import { slipExclusion } from './slip-exclusion.ts';
+
+const shown = { version: 4, events: ['placed', 'note'], from: 'shown' };
+
+test.each([
+  ['a read from before an action', { version: 3, events: ['placed', 'note'] }, 'shown'],
+  ['a read from before a note', { version: 4, events: ['placed'] }, 'shown'],
+  ['a read with another payment status', { version: 4, events: ['placed', 'note'] }, 'read'],
+  ['a read with a later action', { version: 5, events: ['placed', 'note', 'pack'] }, 'read'],
+])('of an order and %s the newer one is kept', (_, read, kept) => {
+  expect(newerOf(shown, { ...read, from: 'read' }).from).toBe(kept);
+});
+
+test('an order that was not shown yet is taken as it was read', () => {
+  expect(newerOf(undefined, shown)).toBe(shown);
+});
+
+const ORDER = { fulfilment: 'confirmed', payment_mode: 'live', wholly_refunded: false } as const;
+
+test.each([
+  [{}, null],
+  [{ payment_mode: null }, null],
+  [{ fulfilment: 'shipped' }, null],
+  [{ fulfilment: 'cancelled' }, 'Cancelled'],
+  [{ fulfilment: 'lost' }, 'Lost'],
+  [{ wholly_refunded: true }, 'Refunded'],
+  [{ fulfilment: 'packed', wholly_refunded: true }, 'Refunded'],
+  [{ payment_mode: 'test' }, 'Test payment'],
+  [{ payment_mode: 'sandbox' }, 'Test payment'],
+] as const)('an order with %j has a slip, or the reason why not: %s', (change, reason) => {
+  expect(slipExclusion({ ...ORDER, ...change })).toBe(reason);
+});
+
+const AT = Date.parse('2026-11-23T10:00:00Z');
+const event = (kind: string, at = AT) => anEvent(kind, new Date(at).toISOString());
+
+describe('an undo is asked about once the email about the step has left', () => {
+  const handedOver = { events: [event('placed', AT - 9e6), event('hand_over')] };
+
+  test('a minute after the step, not before', () => {
+    expect(isEmailSent(handedOver, 'take_back', AT + 59_000)).toBe(false);
+    expect(isEmailSent(handedOver, 'take_back', AT + 61_000)).toBe(true);
+  });
+
+  test('by the last such step, where it was done twice', () => {
+    const twice = [event('hand_over', AT - 9e6), event('take_back', AT - 8e6), event('hand_over')];
+    expect(isEmailSent({ events: twice }, 'take_back', AT + 1000)).toBe(false);
+  });
+
+  test('not where no email was sent', () => {
+    const packed = { events: [event('pack')] };
+    expect(isEmailSent(packed, 'unpack', AT + 9e6)).toBe(false);
+  });
+});
+
+test('the question says what the shopper was told, and what becomes of the cash', () => {
+  const told = undoText({ payment_method: 'cod' }, 'undeliver');
+  expect(told).toContain('that the parcel was delivered');
+  expect(told).toContain('cash is no longer expected');
+  expect(undoText({ payment_method: 'razorpay' }, 'undeliver')).not.toContain('cash');
+});
+
+const SENT = Date.parse('2026-11-23T10:00:00Z');
+const done = [{ id: 'a', version: 2, refused: null }];
+const cash = [{ id: 'a', payment_method: 'cod' as const }];
+
+describe('what was done to several orders is undone unasked', () => {
+  test.each(['hand_over', 'deliver', 'confirm', 'cancel'] as const)(
+    '%s only for 50 seconds, because the emails are sent after a minute and the database refuses it before that',
+    (verb) => {
+      expect(undoOfSeveral(verb, cash, done, SENT, SENT + 49_000)?.until).toBe(SENT + 50_000);
+      expect(undoOfSeveral(verb, cash, done, SENT, SENT + 51_000)).toBeUndefined();
+    },
+  );
+
+  test.each(['pack', 'return_to_origin'] as const)(
+    '%s at any time: no email tells of it',
+    (verb) => {
+      expect(undoOfSeveral(verb, cash, done, SENT, SENT + 9e6)).toBeDefined();
+    },
+  );
+});
+
+const base = addressTexts(AN_ADDRESS);
+
+test('a field that only the other person changed is theirs, and one that only I changed stays mine', () => {
+  const typed = { ...base, phone: '9123456780' };
+  const saved = { ...base, postal_code: '411001', city: 'Pune' };
+  expect(mergeAddress(base, typed, saved)).toEqual({ theirs: ['postal_code', 'city'], both: [] });
+});
+
+test('a field that both changed is named, unless both typed the same', () => {
+  const typed = { ...base, phone: '9123456780', address_line2: 'Flat 3' };
+  const saved = { ...base, phone: '9000000001', address_line2: 'Flat 3' };
+  const merge = mergeAddress(base, typed, saved);
+  expect(merge).toEqual({ theirs: [], both: ['phone'] });
+  expect(describeMerge(merge, typed, saved)).toBe(
+    'You both changed Phone (9123456780 in the form, 9000000001 saved). Look it over, then save again.',
+  );
+});
+
+test('nothing is told where the other person changed something else of the order', () => {
+  const typed = { ...base, city: 'Pune' };
+  expect(describeMerge(mergeAddress(base, typed, base), typed, base)).toBe('');
+});
+
+test('a field that the other person emptied is empty', () => {
+  const floor = { ...base, address_line2: 'Flat 3' };
+  expect(mergeAddress(floor, { ...floor, city: 'Pune' }, base)).toEqual({
+    theirs: ['address_line2'],
+    both: [],
+  });
+});
+
+const CASH = ['due', 'remitted', 'short', 'disputed', 'void'] as const;
+
+test('staff read what became of the money, and no word of the database', () => {
+  const shown = [
+    ...CASH.map((state) => cashText({ state, amount: 499 })),
+    ...PAYMENT_STATUSES.map((payment_status) => paymentText({ to_collect: null, payment_status })),
+    ...Object.values(REFUND_NAMES),
+    ...Object.values(DONE_TEXTS),
+  ];
+  for (const words of shown)
+    expect(words).not.toMatch(/_|\b(void|remitted|queued|pending|processed|partially)\b/);
+  expect(cashText({ state: 'remitted', amount: 499 })).toBe('₹499.00 received');
+  expect(cashText({ state: 'void', amount: 499 })).toBe('none expected');
+  expect(paymentText({ to_collect: 499, payment_status: 'pending' })).toBe('₹499.00 to collect');
+});
+
+test.each([
+  ['200', 200],
+  [' ₹1,200.50 ', 1200.5],
+  ['', 'Enter an amount in rupees'],
+  ['0', 'Enter an amount in rupees'],
+  ['-5', 'Enter an amount in rupees'],
+  ['1.005', 'Enter an amount in rupees'],
+  ['ten', 'Enter an amount in rupees'],
+  ['2000.01', 'You can refund at most ₹2,000.00'],
+])('%j is parsed as %j', (typed, read) => {
+  expect(readRefundAmount(typed, 2000)).toBe(read);
+});
+
+test('what a return still owes is proposed, but never more than can be refunded this way', () => {
+  const order = { refund_due: 599, order_items: [] };
+  expect(proposedAmount(order, 998)).toBe('599');
+  expect(proposedAmount(order, 100)).toBe('100');
+});

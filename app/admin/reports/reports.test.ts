@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Report } from '#contract/admin/reports.ts';
+import { fillMissingDays } from './fill-missing-days.ts';
+import { formatCell } from './format-cell.ts';
+import { keyedRows } from './keyed-rows.ts';
+import { newestFirst } from './newest-first.ts';
+import { lastDays, lastMonth, QUICK_RANGES } from './ranges.ts';
+
+const NOW = Date.parse('2026-11-26T12:00:00Z');
+const totals = ['Total', 3, 900, 0];
+const sales = (...rows: Report['rows']): Report => ({ rows, totals });
+
+test('days without orders get rows of zeros, at both ends of the range and 29 February too', () => {
+  const rows = [
+    ['2024-02-27', 3, 600, 0],
+    ['2024-03-01', 1, 300, 1],
+  ];
+  const range = { from: '2024-02-26', to: '2024-03-02' };
+  expect(fillMissingDays('sales', sales(...rows), range, NOW)).toEqual({
+    rows: [
+      ['2024-02-26', 0, 0, 0],
+      rows[0],
+      ['2024-02-28', 0, 0, 0],
+      ['2024-02-29', 0, 0, 0],
+      rows[1],
+      ['2024-03-02', 0, 0, 0],
+    ],
+    totals,
+  });
+});
+
+test.each([
+  ['7 days', 7],
+  ['30 days', 30],
+  ['Last month', 31],
+  ['90 days', 90],
+  ['A year', 365],
+])('%s are %i rows, however few days had orders', (preset, days) => {
+  const range = QUICK_RANGES.find(({ name }) => name === preset)?.range(NOW);
+  if (!range) throw new Error(`No preset ${preset}`);
+  const { rows } = fillMissingDays('sales', sales([range.from, 1, 300, 0]), range, NOW);
+  expect(rows).toHaveLength(days);
+  expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([range.from, range.to]);
+});
+
+test('days that have not begun in India get no row, reports by something else none either', () => {
+  const range = { from: '2026-11-25', to: '2026-12-31' };
+  const evening = Date.parse('2026-11-25T19:00:00Z');
+  const { rows } = fillMissingDays('sales', sales(), range, evening);
+  expect(rows.map(([day]) => day)).toEqual(['2026-11-25', '2026-11-26']);
+  const report = { rows: [['2026-10', 'cod', 3, 1, 0.25]], totals: [] };
+  expect(fillMissingDays('returns', report, range, NOW)).toEqual(report);
+});
+
+test('today is the day in India', () => {
+  const evening = Date.parse('2026-03-31T19:00:00Z'); // past midnight in India
+  expect(lastDays(1, evening)).toEqual({ from: '2026-04-01', to: '2026-04-01' });
+  expect(lastDays(7, evening)).toEqual({ from: '2026-03-26', to: '2026-04-01' });
+});
+
+test.each([
+  ['2026-11-23T06:00:00Z', { from: '2026-10-01', to: '2026-10-31' }],
+  ['2026-03-31T19:00:00Z', { from: '2026-03-01', to: '2026-03-31' }], // April in India
+  ['2026-03-31T18:00:00Z', { from: '2026-02-01', to: '2026-02-28' }],
+  ['2024-03-01T00:00:00Z', { from: '2024-02-01', to: '2024-02-29' }],
+  ['2027-01-15T06:00:00Z', { from: '2026-12-01', to: '2026-12-31' }],
+])('at %s, last month is the calendar month before, in India', (now, range) => {
+  expect(lastMonth(Date.parse(now))).toEqual(range);
+});
+
+test.each([
+  ['2026-11-01', 'day', 'Nov 01, 2026'],
+  ['2026-11', 'month', 'November 2026'],
+  ['cod', 'method', 'Cash on delivery'],
+  [123456.5, 'rupees', '₹1,23,456.50'],
+  [123456, 'count', '1,23,456'],
+  [0.256, 'rate', '25.6%'],
+  [null, 'rate', '–'],
+  [1234, 'hours', '1,234 h'],
+  ['560', 'pin_area', '560 Karnataka'],
+  ['396', 'pin_area', '396'], // Gujarat, and Daman
+  ['All others', 'pin_area', 'All others'],
+] as const)('%j, a %s, is shown as %s', (value, kind, shown) => {
+  expect(formatCell(value, kind)).toBe(shown);
+});
+
+test('two products with the same name and count get two rows', () => {
+  const rows = [
+    ['Blue tea', 3, 3, 1497],
+    ['Blue tea', 3, 3, 897],
+  ];
+  const keyed = keyedRows(rows);
+  expect(keyed.map(({ row }) => row)).toEqual(rows);
+  expect(new Set(keyed.map(({ key }) => key)).size).toBe(2);
+});
+
+test('of days and months the newest is first; other rows stay in their order', () => {
+  const report = { rows: [['2026-03-01'], ['2026-03-02']], totals: [] };
+  expect(newestFirst('sales', report).rows).toEqual([['2026-03-02'], ['2026-03-01']]);
+  expect(newestFirst('hand_overs', report).rows).toEqual([['2026-03-02'], ['2026-03-01']]);
+  expect(newestFirst('couriers', report).rows).toEqual(report.rows);
+});
