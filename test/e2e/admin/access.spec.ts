@@ -29,7 +29,7 @@ test('a shopper who opens the admin sees the page that unknown addresses show', 
   await guest.context().close();
 });
 
-test('no page of the shop downloads anything of the admin, whose first screen runs on at most 180 kB of script', async ({
+test('no page of the shop downloads anything of the admin, whose first screen runs on at most 180 kB of script and does not move its header', async ({
   page,
   request,
 }) => {
@@ -65,13 +65,8 @@ test('no page of the shop downloads anything of the admin, whose first screen ru
   console.log(`The admin's first screen: ${script} bytes of script in ${sizes.length} files`);
   expect(sizes.length).toBeGreaterThan(3);
   expect(script).toBeLessThanOrEqual(180_000);
-});
 
-test('the first screen is requested with the role, and the header is painted as it stays, on a phone and on a laptop', async ({
-  page,
-  request,
-}) => {
-  await (await newOwner(request)).signInto(page.context());
+  // It is requested with the role, and its header is painted as it stays.
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     const list = page.waitForRequest('**/api/admin/today');

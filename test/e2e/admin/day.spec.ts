@@ -19,30 +19,6 @@ import { tap } from '#test/e2e/support/tap.ts';
 // One shop with the demo's orders for all tests.
 test.describe.configure({ mode: 'default' });
 
-test('the screens of chosen orders are accessible and fit, light and dark', async ({ admin }) => {
-  const id = await openOrder(admin, 'to_pack');
-  for (const [path, heading] of [
-    [`orders/${id}`, ORDER_NUMBER],
-    [`print?orders=${id}`, 'One packing slip'],
-    [`pack?orders=${id}`, 'Pack'],
-    [`hand-over?orders=${id}`, 'Hand over'],
-    [`manifest?orders=${id}`, 'Manifest'],
-  ] as const) {
-    await admin.goto(`/admin/${path}`);
-    await expect(admin.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(admin.getByText('Loading...')).toHaveCount(0);
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [320, 'dark'],
-    ] as const) {
-      await admin.setViewportSize({ width, height: 800 });
-      await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectNoOverflow(admin);
-      await expectAccessible(admin);
-    }
-  }
-});
-
 test('keys do a morning’s work: confirm, pack, hand over and print, and lead everywhere', async ({
   admin,
 }) => {
@@ -77,6 +53,7 @@ test('keys do a morning’s work: confirm, pack, hand over and print, and lead e
     await press('i');
     const slip = admin.getByRole('article', { name: /^Slip AP-/ });
     await expect(slip).toBeVisible();
+    await expectAccessible(admin);
     await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(slip.getByRole('img', { name: 'Aparajita' })).toHaveJSProperty(
       'currentSrc',
@@ -126,6 +103,7 @@ test('keys do a morning’s work: confirm, pack, hand over and print, and lead e
     await selectionBar(admin).getByRole('link', { name: 'Hand over' }).click();
     const fields = admin.getByLabel(/^Tracking number of/);
     await expect(fields.first()).toBeFocused();
+    await expectAccessible(admin);
     const count = await fields.count();
     for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
     await admin.getByRole('button', { name: `Hand over ${count}` }).click();
@@ -137,6 +115,9 @@ test('keys do a morning’s work: confirm, pack, hand over and print, and lead e
     await expect(sheet).toContainText(`${count} parcels`);
     await expect(sheet.getByRole('row')).toHaveCount(count + 1);
     await expect(admin.locator('html[printed]')).toBeAttached();
+    await expectAccessible(admin);
+    await admin.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(admin);
     await undo.click();
     await expect(statusMessage(admin, 'handed over')).toHaveCount(0);
     await admin.goto(handOver);
@@ -179,6 +160,7 @@ test('an order is packed by scans alone: its number, each piece, and Enter once 
   for (const { product_id, quantity } of items)
     for (let piece = 0; piece < quantity; piece += 1) await scan(admin, product_id);
   await expect(said).toContainText('is complete');
+  await expectAccessible(admin);
   await admin.reload();
   await expect(admin.getByLabel(/^Scan or type/)).toBeFocused();
   await scan(admin, order_number);

@@ -18,7 +18,7 @@ let release: () => void;
 test.beforeAll(async () => {
   const reserved = await reservePort();
   release = reserved.release;
-  url = `http://127.0.0.1:${reserved.port}`;
+  url = `http://localhost:${reserved.port}`;
   shop = spawn(process.execPath, ['build/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
       DRAIN_SECONDS: '0',
       HOST: '127.0.0.1',
       PUBLIC_URL: 'https://shop.example.in',
-      PREVIEW_HOSTS: '127.0.0.1,*.preview.example.in',
+      PREVIEW_HOSTS: '*.preview.example.in',
       AUTH_SECRET: 'a secret of the browser tests, long enough',
       SHOP_LEGAL_NAME: 'Asha Teas Pvt Ltd',
       SHOP_PHONE: '+91 20 1234 5678',
@@ -60,7 +60,7 @@ test('visitors of other hosts are sent on to the shop’s own, and nothing of a 
     status: 308,
     location: 'https://shop.example.in/shop?search=blue%20tea',
   });
-  expect(await send('www.shop.example.in', '/healthz')).toEqual({ status: 200 });
+  expect(await send('www.shop.example.in', '/healthz')).toMatchObject({ status: 200 });
   expect(await send('shop.example.in', '/shop')).toEqual({ status: 200 });
   expect(await send('pull-7.preview.example.in', '/shop')).toEqual({
     status: 200,

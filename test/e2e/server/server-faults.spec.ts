@@ -204,6 +204,7 @@ test.describe('on a network whose limits are a tenth', () => {
     // A browser that cannot do the work says what to do, and keeps what was typed.
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
+    await exhaustLimit(page, '/token?grant_type=password');
     await login();
     await tap(button(page, 'Sign In'));
     await expect(page.getByRole('alert')).toContainText('Please wait a moment');
