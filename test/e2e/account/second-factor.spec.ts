@@ -20,9 +20,12 @@ test.describe('on a phone', () => {
     page,
     context,
     request,
-    signedInShopper,
+    account,
   }) => {
     const dialog = page.getByRole('dialog');
+    await page.goto('/auth');
+    await signIn(page, account);
+    await expect(page).toHaveURL('/');
     await page.goto('/account/security');
     await tap(button(page, 'Add authenticator app'));
     await tap(button(page, 'Continue'));
@@ -40,7 +43,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/auth');
 
     await test.step('until it is shown nothing opens: not after a reload, not in another tab, not by the API', async () => {
-      await signIn(page, signedInShopper);
+      await signIn(page, account);
       await expect(secondFactorHeading(page)).toBeVisible();
       await expect(page.getByLabel('Code')).toBeFocused();
       for (const path of ['/checkout', '/account/profile', '/account/security', '/auth']) {
@@ -82,10 +85,10 @@ test.describe('on a phone', () => {
     await tap(dialog.getByRole('button', { name: 'Remove', exact: true }));
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
     await page.goto('/account/profile'); // the session is still valid
-    await expect(page.getByLabel('Email')).toHaveValue(signedInShopper.email);
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await tap(page.getByRole('button', { name: 'Account menu' }));
     await tap(page.getByRole('menuitem', { name: 'Logout' }));
-    await signIn(page, signedInShopper);
+    await signIn(page, account);
     await expect(page).toHaveURL('/');
   });
 });

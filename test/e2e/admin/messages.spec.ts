@@ -1,3 +1,4 @@
+import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { newOwner } from '#test/e2e/support/demo-owner.ts';
 import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
@@ -11,7 +12,7 @@ test('a message arrives, is found by a word, answered from a phone and opened ag
   context,
   request,
 }) => {
-  await (await newOwner(request)).signInto(context);
+  await declineCookies(context);
   const sender = `${crypto.randomUUID()}@example.com`;
   const word = `saffron${sender.slice(0, 8)}`;
   const main = page.getByRole('main');
@@ -23,6 +24,7 @@ test('a message arrives, is found by a word, answered from a phone and opened ag
   await tap(page.getByRole('button', { name: 'Send Message' }));
   await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toBeVisible();
 
+  await (await newOwner(request)).signInto(context);
   await page.goto('/admin');
   await tap(page.getByRole('link', { name: 'Answer: Messages' }));
   const field = page.getByRole('searchbox', { name: 'Search messages' });
