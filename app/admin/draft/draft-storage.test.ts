@@ -22,7 +22,11 @@ const openTab = (sessionStorage = storage()) => {
 const signIn = (id: string) =>
   vi
     .spyOn(session, 'get')
-    .mockReturnValue({ status: 'signed-in', user: { id, email: `${id}@example.com` }, recovering: false });
+    .mockReturnValue({
+      status: 'signed-in',
+      user: { id, email: `${id}@example.com` },
+      recovering: false,
+    });
 
 beforeEach(() => {
   openTab();

@@ -59,7 +59,9 @@ function fakeCampaigns() {
     'GET /admin/newsletter/campaigns/{id}': ({ params }) => find(params.id),
     [SAVE]: ({ params, body: { version, ...form } }) => {
       const now = find(params.id);
-      const isSaved = Object.entries(form).every(([name, value]) => Reflect.get(now, name) === value);
+      const isSaved = Object.entries(form).every(
+        ([name, value]) => Reflect.get(now, name) === value,
+      );
       if (isSaved) return now; // sent again after a lost answer
       if (version !== now.version) throw new AppError('changed_meanwhile');
       return change(params.id, { ...form, tested: false });

@@ -46,7 +46,9 @@ test('the admin asks nobody about cookies, and a tag that was loaded in the shop
   await expect(heading(page)).toHaveText('Today');
   await expect(page.locator('html')).toHaveAttribute('data-consent', 'unset');
   await expect(banner).toHaveCount(0);
-  await expectTappable(page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }));
+  await expectTappable(
+    page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }),
+  );
   expect(asked).toEqual([]);
 
   const toShop = async () => {

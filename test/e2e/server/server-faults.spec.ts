@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { type OwnShop, test as ownTest } from '#test/e2e/support/isolated-shop.ts';
+import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { expect, openHydrated } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
@@ -55,6 +56,7 @@ test('a server that fails says so, nothing typed is lost, and a later try succee
   withhold,
   signedInShopper,
 }) => {
+  await keepMessages(page, TOASTS);
   /** Presses while a right is missing: the red toast shows the server's message for unexpected errors. */
   const pressWithout = async (name: string, right: string, from?: 'shop_app' | 'shop_auth') => {
     const giveBack = await withhold(right, from);
