@@ -1,118 +1,62 @@
 import type { Page } from '@playwright/test';
-import { act, type DemoOwner, newOwner } from '#test/e2e/support/demo-owner.ts';
+import { act, newOwner } from '#test/e2e/support/demo-owner.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { fill } from '#test/e2e/support/screens.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
-// Each test has its own owner: an account may have only a few live streams, and parallel tests would end each other's.
-let owner: DemoOwner;
-test.beforeEach(async ({ request }) => {
-  owner = await newOwner(request);
-});
-
-test('an open list tells of an order from another browser, and no row moves by itself', async ({
+test('open tabs tell of an order and of what others do to it over one connection, and no row moves by itself', async ({
   browser,
   baseURL,
+  request,
   signedInShopper,
 }) => {
-  const { address } = await fill(signedInShopper);
-  for (const size of [PHONE, { viewport: { width: 1280, height: 800 } }]) {
-    const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) });
-    await owner.signInto(context);
-    const page = await context.newPage();
-    await openLive(page, '/admin/orders');
-    const rows = page.getByRole('main').getByRole('listitem');
-    await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const firstRow = await page.getByRole('main').getByText(/^AP-/).first().boundingBox();
-    const numbers = () =>
-      page
-        .getByRole('main')
-        .getByText(/^AP-[\w-]+/)
-        .allTextContents();
-    const before = await numbers();
-
-    await order(signedInShopper, address);
-    const show = page.getByRole('button', { name: /^\d+ new orders?: show$/ });
-    await expect(show).toBeVisible();
-    await expect(page).toHaveTitle(/^\(\d+\) /);
-    await expect(
-      page
-        .getByRole('status')
-        .filter({ hasText: /^(New order, ₹[\d,.]+, Mumbai|\d+ new orders)$/ }),
-    ).toBeAttached();
-    expect((await numbers()).map(bare)).toEqual(before.map(bare));
-    expect(await page.getByRole('main').getByText(/^AP-/).first().boundingBox()).toEqual(firstRow);
-    await expectTappable(show);
-    await expectAccessible(page);
-
-    await tap(show);
-    // Other tests place orders meanwhile, so the button and the title's counter may already be shown again.
-    await expect.poll(async () => (await numbers()).map(bare)).not.toEqual(before.map(bare));
-    expect(await rows.count()).toBeGreaterThan(0);
-    await context.close();
-  }
-});
-
-test('an open order shows what another member of the staff does to it', async ({
-  browser,
-  baseURL,
-  signedInShopper,
-}) => {
-  const { order: id } = await fill(signedInShopper);
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  // An owner of its own: an account may have only a few live streams, and parallel tests would end each other's.
+  const owner = await newOwner(request);
+  const { address, order: id } = await fill(signedInShopper);
+  const context = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
   await owner.signInto(context);
   const page = await context.newPage();
-  await openLive(page, `/admin/orders/${id}`);
-  await expect(page.getByText('To confirm').first()).toBeVisible();
-  await act(owner, id, 'confirm');
-  await expect(page.getByText('To pack').first()).toBeVisible();
-  await context.close();
-});
+  const lines = page.getByRole('main').getByText(/^AP-/);
+  /** The order numbers without their age, which changes with time. */
+  const numbers = async () =>
+    (await lines.allTextContents()).map((text) => /^AP-[\w-]+/.exec(text)?.[0]);
+  await openLive(page, '/admin/orders');
+  await expect(lines.first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const [firstRow, before] = [await lines.first().boundingBox(), await numbers()];
 
-test('several tabs have one connection, which another tab goes on with', async ({
-  browser,
-  baseURL,
-  signedInShopper,
-}) => {
-  const { address } = await fill(signedInShopper);
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  await owner.signInto(context);
-  const first = await context.newPage();
-  await openLive(first, '/admin/orders');
-  const second = await context.newPage();
+  // The second tab listens through the first one's connection, and goes on with its own when the first is closed.
+  const other = await context.newPage();
   let streams = 0;
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/admin/live')) streams += 1;
+  context.on('request', (asked) => {
+    if (asked.url().endsWith('/api/admin/live')) streams += 1;
   });
-  await second.goto('/admin/orders');
-  await expect(second.getByText(/^Select all/)).toBeVisible();
+  await other.goto(`/admin/orders/${id}`);
+  await expect(other.getByText('To confirm').first()).toBeVisible();
   await order(signedInShopper, address);
-  await expect(second.getByRole('button', { name: /new orders?: show$/ })).toBeVisible();
-  expect(streams).toBe(0);
-  const handedOn = second.waitForRequest('**/api/admin/live');
-  await first.close();
-  await handedOn;
-  await context.close();
-});
+  const show = page.getByRole('button', { name: /^\d+ new orders?: show$/ });
+  await expect(show).toBeVisible();
+  await expect(page).toHaveTitle(/^\(\d+\) /);
+  const told = page.getByRole('status');
+  await expect(
+    told.filter({ hasText: /^(New order, ₹[\d,.]+, Mumbai|\d+ new orders)$/ }),
+  ).toBeAttached();
+  expect(await numbers()).toEqual(before);
+  expect(await lines.first().boundingBox()).toEqual(firstRow);
+  await page.bringToFront();
+  await expectTappable(show);
+  await expectAccessible(page);
+  await tap(show);
+  // Other tests place orders meanwhile, so the button and the title's counter may already be shown again.
+  await expect.poll(numbers).not.toEqual(before);
 
-test('the sound is off until somebody switches it on, and stays as chosen', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  await owner.signInto(context);
-  const page = await context.newPage();
-  await page.goto('/admin');
-  const choice = page.getByRole('checkbox', { name: 'Sound for orders' });
-  await expect(choice).not.toBeChecked();
-  await choice.check();
-  await page.reload();
-  await expect(choice).toBeChecked();
-  await choice.uncheck();
-  await page.reload();
-  await expect(choice).not.toBeChecked();
+  expect(streams).toBe(0);
+  const handedOn = other.waitForRequest('**/api/admin/live');
+  await page.close();
+  await handedOn;
+  await act(owner, id, 'confirm');
+  await expect(other.getByText('To pack').first()).toBeVisible();
   await context.close();
 });
 
@@ -135,6 +79,3 @@ async function order(shopper: SignedInShopper, address: string) {
   const wanted = { shipping_address_id: address, payment_method: 'cod', total_amount: 998 };
   await shopper.call('POST', '/orders', wanted, { 'idempotency-key': crypto.randomUUID() });
 }
-
-/** The order number without the age, which changes with time. */
-const bare = (text: string) => /^AP-[\w-]+/.exec(text)?.[0];

@@ -1,541 +1,285 @@
 import { readFile } from 'node:fs/promises';
-import { ORDER_NUMBER, openQueue, rows, statusMessage, test } from '#test/e2e/support/admin.ts';
-import { drawn, hold, holdAnswer } from '#test/e2e/support/delayed-requests.ts';
-import { loseAnswers } from '#test/e2e/support/network.ts';
-import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
-import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
+import {
+  ORDER_NUMBER,
+  openAsOwner,
+  openQueue,
+  openToday,
+  rows,
+  selectionBar,
+  statusMessage,
+  test,
+} from '#test/e2e/support/admin.ts';
+import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
+import { expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
+import { tapCounter } from '#test/e2e/support/tap-counter.ts';
+import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
-test.use(PHONE);
+// One shop with the demo's orders for all tests.
+test.describe.configure({ mode: 'default' });
 
-test.afterEach(({ ownShop }) =>
-  ownShop.sql(`
-    delete from shop_settings; select increment_catalogue_revision();
-    delete from staff where email = 'bina@example.in'`),
-);
-
-test('a notice and a new telephone number reach the shop’s pages', async ({ admin, context }) => {
-  await admin.goto('/admin/settings');
-  const notice = admin.getByRole('form', { name: 'Notice' });
-  await notice.getByLabel('Text').fill('No deliveries on 8 and 9 November');
-  await tap(notice.getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Notice saved')).toBeVisible();
-  const identity = admin.getByRole('form', { name: 'Who runs the shop' });
-  await identity.getByLabel('Phone').fill('022 9999');
-  await tap(identity.getByRole('button', { name: 'Save' }));
-  await expect(identity.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
-  await identity.getByLabel('Phone').fill('+91 22 9999 0000');
-  await tap(identity.getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Shop details saved')).toBeVisible();
-  await expectAccessible(admin);
-
-  const shopper = await context.newPage();
-  await expect(async () => {
-    await shopper.goto('/contact');
-    await expect(shopper.getByRole('main')).toContainText('+91 22 9999 0000', { timeout: 1_000 });
-  }).toPass();
-  await expect(shopper.getByRole('complementary', { name: 'Notice' })).toHaveText(
-    'No deliveries on 8 and 9 November',
-  );
-  await expectAccessible(shopper);
-});
-
-test('the owner names an address for new orders, and empties it again', async ({ admin }) => {
-  await admin.goto('/admin/settings');
-  const form = admin.getByRole('form', { name: 'Email for each new order' });
-  const email = form.getByLabel('Email address');
-  const save = form.getByRole('button', { name: 'Save' });
-  await email.fill('orders at example');
-  await tap(save);
-  await expect(email).toHaveAttribute('aria-invalid', 'true');
-  for (const address of ['orders@example.in', '']) {
-    await email.fill(address);
-    const saved = admin.waitForResponse((answer) => answer.request().method() === 'PATCH');
-    await tap(save);
-    expect((await saved).status()).toBe(200);
-    await expect(statusMessage(admin, 'Email for new orders saved')).toBeVisible();
-    await admin.reload();
-    await expect(email).toHaveValue(address);
-  }
-});
-
-test('of two tabs, the second keeps what was typed and overwrites nothing unseen', async ({
+test('one order, twenty orders and three parcels leave, an order is cancelled, a price and a stock change in few clicks', async ({
   admin,
+  ownShop,
   context,
 }) => {
-  const other = await context.newPage();
-  const formIn = (page: typeof admin) => {
-    const form = page.getByRole('form', { name: 'Low stock' });
-    return {
-      pieces: form.getByLabel('Pieces'),
-      button: (name: string) => form.getByRole('button', { name }),
+  test.slow();
+  /** Counts clicks; `tell` prints them and fails if there are more than `max`. */
+  const count = (name: string, max: number) => {
+    const hand = tapCounter(admin);
+    const tell = () => {
+      console.log(`${name}: at most ${max} clicks\n${hand.table()}`);
+      expect(hand.total('taps')).toBeLessThanOrEqual(max);
     };
+    return { hand, tell };
   };
-  await admin.goto('/admin/settings');
-  const mine = formIn(admin);
-  await mine.pieces.fill('23');
-  await other.goto('/admin/settings');
-  const theirs = formIn(other);
-  await theirs.pieces.fill('17');
-  await tap(theirs.button('Save'));
-  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
-
-  // Saving is refused, because the other tab has saved. If the live stream was faster, this tab asks before it is tried.
-  const showSaved = mine.button('Show the saved values');
-  await expect(async () => {
-    const save = mine.button('Save');
-    if (await save.isVisible()) await save.click({ timeout: 1_000 });
-    await expect(showSaved).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await expect(mine.pieces).toHaveValue('23');
-  await tap(showSaved);
-  await expect(mine.pieces).toHaveValue('17');
-  await mine.pieces.fill('24');
-  await tap(mine.button('Save'));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-});
-
-test('what comes later on the settings screen moves nothing that can be pressed', async ({
-  admin,
-}) => {
-  await admin.route('**/api/admin/today', async (route) => {
-    const answer = await route.fetch();
-    const today = { ...(await answer.json()), failed_mails: { count: 2 } };
-    await route.fulfill({ response: answer, json: today });
+  await test.step('one order leaves with courier, tracking number and printed slip in four clicks', async () => {
+    await openQueue(admin, 'to_pack');
+    const { hand, tell } = count('One order sent', 4);
+    await hand.tap('order', rows(admin).first().getByRole('link').first());
+    await hand.tap('tracking number', admin.getByLabel('Tracking number'));
+    await hand.type('tracking number', 'BD0000000001');
+    await hand.next('hand over');
+    const told = statusMessage(admin, 'handed over');
+    await hand.tap('slip', told.getByRole('link', { name: 'Print slip' }));
+    await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toBeVisible();
+    await expect(admin.locator('html[printed]')).toBeAttached();
+    tell();
   });
-  const letSettings = await hold(admin, '**/api/admin/settings');
-  const letCouriers = await hold(admin, '**/api/admin/couriers');
-  await admin.goto('/admin/settings');
-  const failed = admin.getByRole('region', { name: 'Emails not sent' });
-  await expect(failed).toBeVisible();
-  await admin.evaluate(() => document.fonts.ready);
-  const before = await failed.boundingBox();
-  letSettings();
-  await expect(admin.getByRole('form', { name: 'Low stock' })).toBeVisible();
-  expect(await failed.boundingBox()).toEqual(before);
-  // 'Add a courier' waits for the list of couriers, which would push it down.
-  await expect(admin.getByRole('button', { name: 'Add a courier' })).toHaveCount(0);
-  letCouriers();
-  await expect(admin.getByRole('button', { name: 'Change Delhivery' })).toBeVisible();
-  await expect(admin.getByRole('button', { name: 'Add a courier' })).toBeVisible();
-});
-
-test('what was typed into settings, for a courier, an invitation and a list outlives a reload', async ({
-  admin,
-}) => {
-  await admin.goto('/admin/settings');
-  const pieces = admin.getByRole('form', { name: 'Low stock' }).getByLabel('Pieces');
-  const officer = admin
-    .getByRole('form', { name: 'Who runs the shop' })
-    .getByLabel('Grievance officer', { exact: true });
-  const courier = admin.getByRole('form', { name: 'Add a courier' });
-  await pieces.fill('31');
-  await officer.fill('Asha Rao');
-  await tap(admin.getByRole('button', { name: 'Add a courier' }));
-  await courier.getByLabel('Name').fill('Blue Dart South');
-  await admin.reload();
-  await expect(pieces).toHaveValue('31');
-  await expect(officer).toHaveValue('Asha Rao');
-  await tap(admin.getByRole('button', { name: 'Add a courier' }));
-  await expect(courier.getByLabel('Name')).toHaveValue('Blue Dart South');
-  await tap(courier.getByRole('button', { name: 'Back' }));
-  await tap(admin.getByRole('form', { name: 'Low stock' }).getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-
-  await admin.goto('/admin/staff');
-  await admin.getByLabel('Email').fill('chitra@exam');
-  await admin.getByLabel('Role', { exact: true }).selectOption('accountant');
-  await admin.reload();
-  await expect(admin.getByLabel('Email')).toHaveValue('chitra@exam');
-  await expect(admin.getByLabel('Role', { exact: true })).toHaveValue('accountant');
-
-  await admin.goto('/admin/cash');
-  await admin.getByLabel('Courier').selectOption('India Post');
-  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
-  await admin.reload();
-  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
-  await expect(admin.getByLabel('Courier').locator('option:checked')).toHaveText('India Post');
-});
-
-test('a setting that was saved elsewhere during the reload is not overwritten unseen', async ({
-  admin,
-  context,
-}) => {
-  const form = (page: typeof admin) => page.getByRole('form', { name: 'Low stock' });
-  await admin.goto('/admin/settings');
-  await form(admin).getByLabel('Pieces').fill('31');
-  const other = await context.newPage();
-  await other.goto('/admin/settings');
-  await form(other).getByLabel('Pieces').fill('12');
-  await tap(form(other).getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(other, 'Low stock saved')).toBeVisible();
-  await admin.reload();
-  await expect(form(admin).getByLabel('Pieces')).toHaveValue('31');
-  await tap(form(admin).getByRole('button', { name: 'Show the saved values' }));
-  await expect(form(admin).getByLabel('Pieces')).toHaveValue('12');
-});
-
-test('a late answer with the values before leaves a saved setting as it is', async ({ admin }) => {
-  await admin.clock.install();
-  await admin.goto('/admin/settings');
-  const form = admin.getByRole('form', { name: 'Low stock' });
-  await form.getByLabel('Pieces').fill('23');
-  const before = await holdAnswer(admin, '**/api/admin/settings');
-  // The screen reads again when its tab becomes visible after a while.
-  await admin.clock.fastForward(6_000);
-  await admin.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await before.read;
-  await tap(form.getByRole('button', { name: 'Save' }));
-  await expect(statusMessage(admin, 'Low stock saved')).toBeVisible();
-  await before.release();
-  await expect(form.getByLabel('Pieces')).toHaveValue('23');
-  await expect(form.getByRole('button', { name: 'Show the saved values' })).toHaveCount(0);
-});
-
-test('a refund by hand whose answer was lost is recorded once, also after a reload', async ({
-  admin,
-  ownShop,
-}) => {
-  await openQueue(admin, 'delivered');
-  await tap(rows(admin).first().getByRole('link').first());
-  const open = admin.getByRole('button', { name: 'Refund', exact: true });
-  await tap(open);
-  await loseAnswers(admin, '**/manual-refunds');
-  await admin.getByLabel('Amount in rupees').fill('123');
-  await admin.getByLabel('Reference').fill('UTR-RELOADED');
-  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
-  await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await admin.unroute('**/manual-refunds');
-  await admin.reload();
-  await tap(open);
-  await expect(admin.getByLabel('Reference')).toHaveValue('UTR-RELOADED');
-  await tap(admin.getByRole('button', { name: 'Record ₹123.00' }));
-  await expect(statusMessage(admin, 'Refund of ₹123.00')).toBeVisible();
-  const { rows: recorded } = await ownShop.sql(
-    `select amount::float as amount from manual_refunds where reference = 'UTR-RELOADED'`,
-  );
-  expect(recorded).toEqual([{ amount: 123 }]);
-  await ownShop.sql(`delete from manual_refunds where reference = 'UTR-RELOADED'`);
-});
-
-test('settling says the sum and asks why, and what was settled can be reopened later', async ({
-  admin,
-}) => {
-  await admin.goto('/admin/cash');
-  const settle = admin.getByRole('button', { name: /^Settle AP-/ });
-  const label = (await settle.first().getAttribute('aria-label')) ?? '';
-  const number = ORDER_NUMBER.exec(label)?.[0] ?? '';
-  const row = admin.getByRole('listitem').filter({ hasText: number });
-  const dialog = admin.getByRole('dialog');
-  await tap(settle.first());
-  await expect(dialog).toContainText(/₹[\d,.]+ will no longer be expected from/);
-  await expect(dialog.getByLabel('Why')).toBeFocused();
-  await expectAccessible(admin);
-  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-  await expect(dialog.getByText('Say why')).toBeVisible();
-  await dialog.getByLabel('Why').fill('Paid by UPI, UTR 4711');
-  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-  await expect(dialog).toHaveCount(0);
-  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
-  await admin.reload();
-  await tap(admin.getByText('Settled by hand', { exact: true }));
-  await expect(row).toContainText('Paid by UPI, UTR 4711');
-  await expectAccessible(admin);
-  await tap(admin.getByRole('button', { name: `Reopen the cash of ${number}` }));
-  await expect(admin.getByRole('button', { name: `Settle ${number} by hand` })).toBeVisible();
-});
-
-test('what was settled stands below what is open from the start, also when it is read first', async ({
-  admin,
-  ownShop,
-}) => {
-  await ownShop.sql(`
-    update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
-    where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 1)`);
-  const letOpen = await hold(admin, /\/api\/admin\/cash\/orders(\?(?!.*state=settled)|$)/);
-  const read = admin.waitForResponse(/\/api\/admin\/cash\/orders\?.*state=settled/);
-  await admin.goto('/admin/cash');
-  await (await read).finished();
-  await expect(admin.getByLabel('Or paste its lines')).toBeVisible();
-  await drawn(admin);
-  const settled = admin.getByText('Settled by hand', { exact: true });
-  await expect(settled).toHaveCount(0);
-  letOpen();
-  await expect(admin.getByRole('heading', { name: 'Not paid in full' })).toBeVisible();
-  await expect(settled).toBeVisible();
-});
-
-test('a pasted list stays with its courier when the page is narrowed to another one', async ({
-  admin,
-}) => {
-  await admin.goto('/admin/cash');
-  const courier = admin.getByLabel('Courier').locator('option:checked');
-  await admin.getByLabel('Courier').selectOption('India Post');
-  await admin.getByLabel('Or paste its lines').fill('AWB,Amount\nEX1,998');
-  const tile = admin.getByRole('button', { name: /^Delhivery ₹/ });
-  await tap(tile);
-  await expect(tile).toHaveAttribute('aria-pressed', 'true');
-  await expect(courier).toHaveText('India Post');
-  await expect(admin.getByLabel('Or paste its lines')).toHaveValue('AWB,Amount\nEX1,998');
-  await admin.getByLabel('Or paste its lines').fill('');
-  await expect(courier).toHaveText('Delhivery');
-});
-
-test('an order on a later page is reopened, and the list stays open with all its pages', async ({
-  admin,
-  ownShop,
-}) => {
-  const { rows: settled } = await ownShop.sql(`
-    update cod_collections set state = 'remitted', settled_at = now() - interval '1 hour', remitted_amount = amount
-    where order_id in (select order_id from cod_collections where state = 'due' order by order_id limit 3)
-    returning (extract(epoch from settled_at) * 1000000)::bigint::text as settled_at`);
-  expect(settled).toHaveLength(3);
-  // Cuts the page to one line. `next` names where the following page begins: the line's time in microseconds and its id.
-  await admin.route('**/api/admin/cash/orders?*state=settled*', async (route) => {
-    const answer = await route.fetch();
-    const { orders } = await answer.json();
-    const next = orders.length > 1 ? `${settled[0]?.settled_at}_${orders[0].order_id}` : null;
-    await route.fulfill({ response: answer, json: { orders: orders.slice(0, 1), next } });
-  });
-  await admin.goto('/admin/cash');
-  await tap(admin.getByText('Settled by hand', { exact: true }));
-  const reopen = admin.getByRole('button', { name: /^Reopen the cash of/ });
-  const more = admin.getByRole('button', { name: 'Show more' });
-  for (const count of [1, 2]) {
-    await expect(reopen).toHaveCount(count);
-    await tap(more.last());
-  }
-  await expect(reopen).toHaveCount(3);
-  const label = (await reopen.nth(1).getAttribute('aria-label')) ?? '';
-  await tap(reopen.nth(1));
-  await expect(admin.getByRole('button', { name: label })).toHaveCount(0);
-  await expect(reopen).toHaveCount(2);
-  await expect(reopen.last()).toBeVisible();
-});
-
-const CHANGED = { code: 'changed_meanwhile', message: 'This has changed in the meantime.' };
-
-test('where an undone settling stops halfway, what is so is told', async ({ admin }) => {
-  await admin.goto('/admin/cash');
-  const dispute = admin.getByRole('button', { name: /^Dispute AP-/ });
-  const number =
-    ORDER_NUMBER.exec((await dispute.first().getAttribute('aria-label')) ?? '')?.[0] ?? '';
-  await tap(dispute.first());
-  await expect(
-    admin.getByRole('button', { name: `End the dispute about ${number}` }),
-  ).toBeVisible();
-  await tap(admin.getByRole('button', { name: `Settle ${number} by hand` }));
-  await admin.route('**/api/admin/cash/orders/*', (route) =>
-    route.request().postDataJSON()?.action === 'dispute'
-      ? route.fulfill({ status: 409, json: { error: CHANGED } })
-      : route.fallback(),
-  );
-  const dialog = admin.getByRole('dialog');
-  await dialog.getByLabel('Why').fill('Paid by UPI');
-  await tap(dialog.getByRole('button', { name: /^Settle ₹/ }));
-  await tap(statusMessage(admin, `${number}: ₹`).getByRole('button', { name: 'Undo' }));
-  await expect(admin.getByRole('alert')).toContainText(
-    `${number} is expected again, but no longer disputed`,
-  );
-  await expect(admin.getByRole('button', { name: `Dispute ${number}` })).toBeVisible();
-});
-
-test('a posting tells what was posted, not what was seen, and is taken back after a question', async ({
-  admin,
-  ownShop,
-}) => {
-  const { rows: due } = await ownShop.sql(
-    `select couriers.name, tracking_number, cod_collections.amount
-     from cod_collections join shipments on shipments.order_id = cod_collections.order_id
-       and shipments.state = 'delivered' join couriers on couriers.id = courier
-     where cod_collections.state = 'due' and settled_at is null limit 1`,
-  );
-  const { name, tracking_number, amount } = due[0];
-  const reference = `UTR-${crypto.randomUUID().slice(0, 8)}`;
-  await admin.goto('/admin/cash');
-  await admin.getByLabel('Courier').selectOption(name);
-  await admin.getByLabel('Or paste its lines').fill(`AWB,Amount\n${tracking_number},${amount}`);
-  await tap(admin.getByRole('button', { name: 'Match' }));
-  await admin.getByLabel('Reference of the transfer (UTR)').fill(reference);
-  // The answer says 12.50, as if somebody else had posted the rest before.
-  await admin.route('**/api/admin/cash/remittances', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), amount: 12.5 } });
-  });
-  await tap(admin.getByRole('button', { name: /^Post 1 order/ }));
-  await expect(statusMessage(admin, `₹12.50 from ${name} posted`)).toBeVisible();
-
-  await tap(admin.getByRole('button', { name: `Undo ${reference}` }));
-  const question = admin.getByRole('dialog', { name: 'Undo this posting?' });
-  await expect(question).toContainText(`${name} owes it again for 1 order.`);
-  await expectAccessible(admin);
-  await tap(question.getByRole('button', { name: 'Keep it' }));
-  await expect(question).toBeHidden();
-  await expect(admin.getByText(`Undone: ${reference}`)).toHaveCount(0);
-  await tap(admin.getByRole('button', { name: `Undo ${reference}` }));
-  await tap(question.getByRole('button', { name: 'Undo' }));
-  await expect(admin.getByText(`Undone: ${reference}`)).toBeVisible();
-});
-
-test('a role and an access change after a dialog that says what it does, and come back with Undo', async ({
-  admin,
-  ownShop,
-}) => {
-  await ownShop.sql(
-    `insert into staff (user_id, email, role) values (gen_random_uuid(), 'bina@example.in', 'packer')`,
-  );
-  await admin.goto('/admin/staff');
-  const bina = admin.getByRole('listitem').filter({ hasText: 'bina@example.in' });
-  await expect(bina).toContainText('Packer');
-  const dialog = admin.getByRole('dialog');
-  await tap(admin.getByRole('button', { name: 'Change role of bina@example.in' }));
-  await expect(dialog).toContainText('A packer packs');
-  await dialog.getByLabel('Role').selectOption('accountant');
-  await expect(dialog).toContainText('An accountant matches cash');
-  await expect(bina).toContainText('Packer');
-  await expectAccessible(admin);
-  await tap(dialog.getByRole('button', { name: 'Make accountant' }));
-  const changed = statusMessage(admin, 'bina@example.in: Accountant');
-  await expect(changed).toBeVisible();
-  await expect(bina).toContainText('Accountant');
-  await tap(changed.getByRole('button', { name: 'Undo' }));
-  await expect(bina).toContainText('Packer');
-
-  await tap(admin.getByRole('button', { name: 'End access of bina@example.in' }));
-  await expect(dialog).toContainText('at once and on every device');
-  await expectAccessible(admin);
-  await tap(dialog.getByRole('button', { name: 'End access' }));
-  const ended = statusMessage(admin, 'bina@example.in has no access any more');
-  await expect(ended).toBeVisible();
-  await tap(ended.getByRole('button', { name: 'Undo' }));
-  await expect(admin.getByRole('button', { name: 'End access of bina@example.in' })).toBeVisible();
-
-  const own = admin.getByRole('button', { name: /^End access of/ }).first();
-  await tap(own);
-  await expect(dialog).toContainText('This is you.');
-  await tap(dialog.getByRole('button', { name: 'Back' }));
-  await expect(dialog).toHaveCount(0);
-});
-
-test('what couriers owe is told by age, of all or of one, and saved as a file', async ({
-  admin,
-}) => {
-  await admin.goto('/admin/cash');
-  await tap(admin.getByText('Owed by age', { exact: true }));
-  const table = admin.getByRole('table', { name: 'What couriers owe, by days since the delivery' });
-  const delhivery = table.getByRole('rowheader', { name: 'Delhivery' });
-  await expect(delhivery).toBeVisible();
-  await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible();
-  await expectAccessible(admin);
-  const edge = await table.evaluate((part) => part.getBoundingClientRect().right);
-  expect(edge).toBeLessThanOrEqual(PHONE.viewport.width);
-  await setRootFont(admin, 200);
-  await expectNoOverflow(admin);
-  await setRootFont(admin, 100);
-
-  const download = admin.waitForEvent('download');
-  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
-  const file = await readFile(await (await download).path(), 'utf8');
-  expect(file).toMatch(/^\ufeffCourier,Since delivery,Orders,Owed\r\n/);
-  expect(file).toMatch(/\r\nDelhivery,(.+ days|Over 30 days),\d+,[\d.]+\r\n/);
-
-  await tap(admin.getByRole('button', { name: /^Delhivery ₹/ }));
-  await expect(table.getByRole('rowheader', { name: 'Total' })).toHaveCount(0);
-  await expect(delhivery).toBeVisible();
-});
-
-test('no report scrolls sideways on a phone', async ({ admin }) => {
-  await admin.goto('/admin/reports');
-  await tap(admin.getByRole('button', { name: '90 days' }));
-  await expect(admin).toHaveURL(/from=/);
-  for (const name of [
-    'Sales by day',
-    'Sales by product',
-    'Payment methods',
-    'Returned to origin',
-    'Returned by PIN area',
-    'Couriers',
-    'Couriers by month',
-    'Time to hand-over',
-    'Refunds',
-  ]) {
-    const link = admin.getByRole('link', { name, exact: true });
-    await tap(link);
-    await expect(link).toHaveAttribute('aria-current', 'page');
-    const main = admin.getByRole('main');
-    const totals = main
-      .getByRole('row', { name: /^Total/ })
-      .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
-    // There may be no refunds in this period.
-    await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
-    const wider = await main.evaluate((part) =>
-      [...part.querySelectorAll('section[aria-label]')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ ariaLabel }) => ariaLabel),
+  await test.step('twenty orders leave in twelve clicks, their numbers pasted as a list', async () => {
+    await ownShop.sql(`
+      with placed as (
+        insert into orders (user_id, email, order_number, total_amount, shipping_address, payment_method,
+          idempotency_key, request_hash)
+        select user_id, email, generate_order_number(), 899, shipping_address, 'cod', 'twenty-' || number, 'x'
+        from (select * from orders where payment_method = 'cod' limit 1) pattern, generate_series(1, 20) number
+        returning id, user_id
+      ), item as (
+        insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
+        select placed.id, user_id, products.id, name, image, 1, 899 from placed, products where products.id::text = '1'
+      ) select from placed`);
+    await ownShop.sql(
+      `update orders set fulfilment = 'confirmed', confirmed_at = now() where idempotency_key like 'twenty-%'`,
     );
-    expect(wider, name).toEqual([]);
-  }
-  await tap(admin.getByRole('link', { name: 'Returned to origin' }));
-  await expect(admin.getByRole('listitem').filter({ hasText: /^Total/ })).toBeVisible();
-  await expectAccessible(admin);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openToday(admin);
+    const { hand, tell } = count('Twenty orders and more sent', 12);
+    await hand.tap('queue', admin.getByRole('link', { name: 'Pack: To pack' }));
+    await expect(rows(admin).nth(19)).toBeVisible();
+    const all = await rows(admin).count();
+    await hand.tap('select all', admin.getByLabel(/^Select all/));
+    await hand.tap('hand over', selectionBar(admin).getByRole('link', { name: 'Hand over' }));
+    await expect(admin.getByLabel(/^Tracking number of/).first()).toBeFocused();
+    const numbers = Array.from({ length: all }, (_, place) => `DTDC${1_000_000 + place}`);
+    await admin.evaluate((text) => navigator.clipboard.writeText(text), numbers.join('\n'));
+    await admin.keyboard.press('Control+V');
+    await hand.tap('hand over', admin.getByRole('button', { name: `Hand over ${all}` }));
+    await hand.tap('slips', statusMessage(admin, `${all} handed over`).getByRole('link'));
+    await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toHaveCount(all);
+    tell();
+    const { rowCount } = await ownShop.sql(
+      `select from shipments where tracking_number like 'DTDC1%' and state = 'handed_over'`,
+    );
+    expect(rowCount).toBe(all);
+  });
+  await test.step('three parcels are delivered in four clicks, their tracking numbers pasted into the search', async () => {
+    const { rows: parcels } = await ownShop.sql(`
+      select order_number, tracking_number from orders join shipments on order_id = orders.id
+      where fulfilment = 'shipped' and state = 'handed_over' and tracking_number ~ '[0-9]{5}' limit 3`);
+    expect(parcels).toHaveLength(3);
+    const [, ...others] = parcels.map(({ tracking_number }) => String(tracking_number));
+    await openQueue(admin, 'on_the_way');
+    const { hand, tell } = count('Three parcels delivered', 4);
+    await hand.tap('field', admin.getByLabel('Search orders'));
+    // A browser that pastes several lines into a one-line field puts spaces between them.
+    await admin.getByLabel('Search orders').fill([parcels[0].order_number, ...others].join(' '));
+    await hand.next('search');
+    await hand.tap('select all', admin.getByLabel('Select all 3'));
+    await hand.tap('delivered', selectionBar(admin).getByRole('button', { name: 'Delivered' }));
+    await expect(statusMessage(admin, '3 orders delivered')).toBeVisible();
+    tell();
+  });
+  await test.step('an order is found with one click and cancelled with its reason in three', async () => {
+    const { rows: found } = await ownShop.sql(`
+      select order_number, shipping_address ->> 'full_name' as name, shipping_address ->> 'phone' as phone
+      from orders where fulfilment = 'pending' order by created_at desc limit 1`);
+    const { order_number: number, name, phone } = found[0];
+    for (const words of [phone, name, number, `#${number}`]) {
+      await admin.goto('/admin');
+      const { hand, tell } = count(`Found by ${words}`, 1);
+      await hand.tap('field', admin.getByLabel('Search orders'));
+      await hand.type('words', words);
+      await hand.next('search');
+      await expect(rows(admin).filter({ hasText: number })).toBeVisible();
+      tell();
+    }
+    const { hand, tell } = count('One order cancelled', 3);
+    await hand.tap('order', rows(admin).filter({ hasText: number }).getByRole('link').first());
+    await hand.tap('cancel', admin.getByRole('button', { name: 'Cancel order' }));
+    const reason = admin
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Could not be confirmed' });
+    await hand.tap('reason', reason);
+    await expect(statusMessage(admin, 'cancelled')).toBeVisible();
+    tell();
+  });
+  await test.step('a price and a stock change in three clicks each', async () => {
+    await openToday(admin);
+    const price = count('A price changed', 3);
+    const products = admin.getByRole('link', { name: 'Products', exact: true }).first();
+    await price.hand.tap('products', products);
+    await price.hand.tap(
+      'price',
+      admin.getByRole('button', { name: /^Price of Travel Tea Pack: / }),
+    );
+    await expect(admin.getByLabel('New price of Travel Tea Pack in rupees')).toBeFocused();
+    await price.hand.type('price', '580');
+    await price.hand.next('save');
+    await expect(statusMessage(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
+    price.tell();
+    await admin.goto('/admin/stock');
+    const stock = count('A stock changed', 3);
+    await stock.hand.tap('reason', admin.getByRole('button', { name: /^Damaged: / }).first());
+    await stock.hand.type('pieces', '2');
+    await stock.hand.tap('save', admin.getByRole('button', { name: 'Save' }));
+    await expect(statusMessage(admin, 'for sale')).toBeVisible();
+    stock.tell();
+  });
 });
 
-test('where parcels come back from, and how fast they leave, is read on a phone', async ({
-  admin,
-}) => {
-  await admin.goto('/admin/reports');
-  await tap(admin.getByRole('button', { name: '90 days' }));
-  await tap(admin.getByRole('link', { name: 'Returned by PIN area' }));
-  const row = admin.getByRole('main').getByRole('listitem');
-  await expect(row.filter({ hasText: /^560 Karnataka.*RTO rate/ })).toBeVisible();
-  await expectAccessible(admin);
-  await tap(admin.getByRole('link', { name: 'Time to hand-over' }));
-  const month = row.filter({ hasText: /Half within\d+ h.*Confirmation rate[\d.]+%/ });
-  await expect(month.first()).toBeVisible();
-  await expectAccessible(admin);
-});
+test.describe('on a phone', () => {
+  test.use(PHONE);
 
-test('reports are drawn, told in a table and saved as a file', async ({ admin }) => {
-  await admin.goto('/admin/reports');
-  for (const name of ['Sales by product', 'Payment methods', 'Returned to origin', 'Refunds']) {
-    const link = admin.getByRole('link', { name });
-    await tap(link);
-    await expect(link).toHaveAttribute('aria-current', 'page');
-  }
-  await tap(admin.getByRole('button', { name: 'Last month' }));
-  await expect(admin.getByRole('button', { name: 'Last month' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  const byDay = admin.getByRole('link', { name: 'Sales by day' });
-  await tap(byDay);
-  await expect(byDay).toHaveAttribute('aria-current', 'page');
-  await tap(admin.getByRole('button', { name: '90 days' }));
-  const total = admin.getByRole('listitem').filter({ hasText: /^Total/ });
-  await expect(total).toBeVisible();
-  await expectAccessible(admin);
-  const download = admin.waitForEvent('download');
-  await tap(admin.getByRole('button', { name: 'Save as CSV' }));
-  const file = await readFile(await (await download).path(), 'utf8');
-  const [head, ...lines] = file.trimEnd().split('\r\n');
-  expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
-  expect(lines.length).toBeGreaterThan(20);
-});
+  test('a payment that is disputed leads from Today to its order, is refunded in four taps, and by hand where the gateway refused', async ({
+    page,
+    browser,
+    baseURL,
+    ownShop,
+    signedInShopper,
+    demoOrders: _,
+  }) => {
+    await readyToOrder(signedInShopper);
+    await toPayment(page);
+    await tap(page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }));
+    await tap(page.getByRole('button', { name: 'Place Order' }));
+    const window = page.getByRole('dialog', { name: 'Aparajita' });
+    await tap(window.getByText('Make something go wrong'));
+    await window.getByLabel('After you pay').selectOption('offer');
+    await tap(window.getByRole('button', { name: /^Pay / }));
+    const placed = page.getByRole('heading', { name: /^Order #AP-/ });
+    await expect(placed).toBeVisible();
+    const number = ORDER_NUMBER.exec((await placed.textContent()) ?? '')?.[0];
+    await page.goto('/account/orders');
+    await tap(page.getByRole('link', { name: new RegExp(`${number}`) }));
+    await expect(page.getByRole('main').getByText(/^₹[\d,.]+, with an offer$/)).toBeVisible();
+    await ownShop.sql(
+      `insert into disputes (id, payment_id, user_id, amount_paise, deducted_paise, reason, phase, status, respond_by, created_at)
+       select 'disp_AAAAAAAAAAAAAA', payment_id, user_id, 10000, 0, 'goods_or_services_not_received', 'chargeback', 'open',
+         now() + interval '3 days', now()
+       from orders where order_number = $1`,
+      [number],
+    );
 
-test('the orders of a queue are saved as CSV with a thumb', async ({ admin }) => {
-  await openQueue(admin, 'on_the_way');
-  const count = await rows(admin).count();
-  await tap(admin.getByText('Filter', { exact: true }));
-  const button = admin.getByRole('button', { name: 'Save as CSV' });
-  await expect(button).toBeVisible();
-  await expectAccessible(admin);
-  const download = admin.waitForEvent('download');
-  await tap(button);
-  const saved = await download;
-  expect(saved.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
-  const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(head).toBe(
-    '\ufeffOrder,Date,State,Payment,Payment ID,Total,Refunded,Courier,Tracking number,Name,PIN code',
-  );
-  expect(lines).toHaveLength(count);
+    const context = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) });
+    const staff = await context.newPage();
+    await openAsOwner(staff);
+    const line = staff.getByRole('listitem').filter({ hasText: 'Disputed payments to answer' });
+    await tap(line.getByRole('link', { name: /^Look/ }));
+    const hand = tapCounter(staff);
+    const mine = staff.getByRole('listitem').filter({ hasText: number });
+    await hand.tap('order', mine.getByRole('link').first());
+    await expect(staff.getByRole('heading', { level: 1 })).toHaveText(`${number}`);
+    const warning = /bank disputes ₹100\.00 of this payment .* the customer gets the money twice/;
+    await expect(staff.getByText(warning)).toBeVisible();
+    await expect(staff.getByText(/^to be answered by /)).toBeVisible();
+    await expect(staff.getByText('Paid, with an offer')).toBeVisible();
+    await hand.tap('refund', staff.getByRole('button', { name: 'Refund', exact: true }));
+    const dialog = staff.getByRole('dialog', { name: `Refund ${number}` });
+    await expect(dialog.getByText(warning)).toBeVisible();
+    await expectInside(dialog);
+    await expect(staff.getByLabel('Amount in rupees')).toBeFocused();
+    await hand.type('amount', '100');
+    await hand.tap('send', dialog.getByRole('button', { name: 'Refund ₹100.00' }));
+    await expect(statusMessage(staff, `₹100.00 of ${number} is being refunded`)).toBeVisible();
+    expect(hand.total('taps')).toBeLessThanOrEqual(4);
+
+    await ownShop.sql(
+      `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, status)
+       select payment_id, user_id, 10000, 'goodwill', 'refused-' || id, 'failed' from orders where order_number = $1`,
+      [number],
+    );
+    await openQueue(staff, 'refunds_failed');
+    await tap(rows(staff).filter({ hasText: number }).getByRole('link').first());
+    await tap(staff.getByRole('button', { name: 'Refunded by hand' }));
+    await expect(dialog.getByLabel('Amount in rupees')).toHaveValue('100');
+    await dialog.getByLabel('Reference').fill('UTR12345');
+    await tap(dialog.getByRole('button', { name: 'Record ₹100.00' }));
+    await expect(statusMessage(staff, `Refund of ₹100.00 for ${number} recorded`)).toBeVisible();
+    await expect(staff.getByRole('button', { name: 'Refunded by hand' })).toHaveCount(0);
+    await context.close();
+  });
+
+  test('reports, what couriers owe and lists of orders are read on a phone, and saved as files', async ({
+    admin,
+  }) => {
+    const main = admin.getByRole('main');
+    const saved = async (button = 'Save as CSV') => {
+      const download = admin.waitForEvent('download');
+      await tap(admin.getByRole('button', { name: button }));
+      const file = await readFile(await (await download).path(), 'utf8');
+      return file.trimEnd().split('\r\n');
+    };
+    await admin.goto('/admin/reports');
+    await tap(admin.getByRole('button', { name: '90 days' }));
+    await expect(admin).toHaveURL(/from=/);
+    for (const name of [
+      'Sales by product',
+      'Payment methods',
+      'Returned to origin',
+      'Returned by PIN area',
+      'Couriers',
+      'Couriers by month',
+      'Time to hand-over',
+      'Refunds',
+      'Sales by day',
+    ]) {
+      const link = admin.getByRole('link', { name, exact: true });
+      await tap(link);
+      await expect(link).toHaveAttribute('aria-current', 'page');
+      const totals = main
+        .getByRole('row', { name: /^Total/ })
+        .or(main.getByRole('listitem').filter({ hasText: /^Total/ }));
+      // There may be no refunds in this period.
+      await expect(totals.or(main.getByText('There is nothing in these days.'))).toBeVisible();
+      const wider = await main.evaluate((part) =>
+        [...part.querySelectorAll('section[aria-label]')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ ariaLabel }) => ariaLabel),
+      );
+      expect(wider, name).toEqual([]);
+    }
+    const [head, ...days] = await saved();
+    expect(head).toBe('\ufeffDay,Orders,Sales,Cancelled');
+    expect(days.length).toBeGreaterThan(20);
+
+    await admin.goto('/admin/cash');
+    await tap(admin.getByText('Owed by age', { exact: true }));
+    const table = admin.getByRole('table', {
+      name: 'What couriers owe, by days since the delivery',
+    });
+    await expect(table.getByRole('rowheader', { name: 'Delhivery' })).toBeVisible();
+    await expectInside(table);
+    const owed = await saved();
+    expect(owed[0]).toBe('\ufeffCourier,Since delivery,Orders,Owed');
+    expect(owed.join('\n')).toMatch(/\nDelhivery,(.+ days|Over 30 days),\d+,[\d.]+/);
+    await tap(admin.getByRole('button', { name: /^Delhivery ₹/ }));
+    await expect(table.getByRole('rowheader', { name: 'Total' })).toHaveCount(0);
+
+    await openQueue(admin, 'on_the_way');
+    const count = await rows(admin).count();
+    await tap(admin.getByText('Filter', { exact: true }));
+    const [columns, ...orders] = await saved();
+    expect(columns).toMatch(/^\ufeffOrder,Date,State,Payment,/);
+    expect(orders).toHaveLength(count);
+  });
 });

@@ -1,30 +1,33 @@
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import { test as plain } from '@playwright/test';
 import { forEach } from '#test/e2e/support/each-page.ts';
 import { emailsTo } from '#test/e2e/support/mailbox.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 import { readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
-const NOTICE = 'Demo: nothing is charged or sent. Mailbox';
-
 const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
   { width: 320, height: 640 },
+  { width: 1280, height: 800 },
 ];
-
-const PAGES = ['/', '/product/1', '/faq', '/auth', '/cart', '/account/profile', '/no-such'];
 
 test('every page says right below its header that it is a demo, and a cash order and its email that nothing is sent', async ({
   page,
   request,
   signedInShopper,
 }) => {
-  await forEach(PAGES, async (path) => {
+  // What an operator reads is for this machine only. loopback-only.test.ts has who is refused.
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.json',
+    '/dev/gallery',
+    '/sandbox/checkout.js',
+  ]) {
+    expect((await request.get(path)).status(), path).toBe(200);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await request.get(path, { headers })).status(), path).toBe(403);
+  }
+  await forEach(['/', '/product/1', '/auth', '/account/profile', '/no-such'], async (path) => {
     await page.goto(path);
     const notice = page.getByRole('complementary', { name: 'Demo' });
-    await expect(notice).toHaveText(NOTICE);
+    await expect(notice).toHaveText('Demo: nothing is charged or sent. Mailbox');
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       await expect(async () => {
@@ -49,36 +52,3 @@ test('every page says right below its header that it is a demo, and a cash order
     )
     .toContain(words);
 });
-
-plain('the mailbox, the sandbox and the gallery answer this machine only', async ({ baseURL }) => {
-  const { port } = new URL(baseURL ?? '');
-  for (const path of [
-    '/dev/mailbox',
-    '/dev/mailbox.json',
-    '/dev/gallery',
-    '/sandbox/checkout.js',
-  ]) {
-    expect(await knock(path, port, {})).toBe(200);
-    expect(await knock(path, port, { host: `localhost:${port}` })).toBe(200);
-    const elsewhere: Record<string, string>[] = [
-      { host: 'shop.example.in' },
-      { host: `192.168.0.2:${port}` },
-      { 'x-forwarded-for': '203.0.113.7' },
-      { forwarded: 'for=203.0.113.7' },
-      { via: '1.1 proxy' },
-      { 'cf-connecting-ip': '203.0.113.7' },
-    ];
-    for (const headers of elsewhere) {
-      expect(await knock(path, port, headers), JSON.stringify(headers)).toBe(403);
-    }
-  }
-  expect(await knock('/shop', port, { host: 'shop.example.in' })).toBe(200);
-});
-
-/** Requests a path with exactly these headers, which browsers and fetch do not allow. Returns the status. */
-async function knock(path: string, port: string, headers: Record<string, string>) {
-  const asked = httpRequest({ host: 'localhost', port, path, headers }).end();
-  const [answer] = await once(asked, 'response');
-  answer.resume();
-  return answer.statusCode;
-}

@@ -7,6 +7,7 @@ import { demoOwner } from './demo-owner.ts';
 import { test as base } from './isolated-shop.ts';
 import { keepMessages, SNACKBARS } from './keep-messages.ts';
 import { expect } from './shop.ts';
+import { tap } from './tap.ts';
 
 type WorkerFixtures = { demoOrders: undefined };
 type TestFixtures = {
@@ -108,15 +109,11 @@ async function rememberCourier(
   }, found[0]?.id ?? '');
 }
 
-/** Opens the verbs of an order that are rarely needed. */
-export const openMore = (page: Page) =>
-  page.getByRole('main').getByText('More', { exact: true }).click();
-
 /** Opens the admin by the button of /dev/admin, which signs in as the demo's owner. */
 export async function openAsOwner(page: Page): Promise<void> {
   await declineCookies(page.context());
   await page.goto('/dev/admin');
-  await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
+  await tap(page.getByRole('button', { name: "Open the admin as the demo's owner" }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
 }
 

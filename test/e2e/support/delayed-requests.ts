@@ -16,27 +16,6 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 }
 
 /**
- * Leaves the page's requests to this URL without an answer; they never reach the server. They must be aborted before the
- * test ends: Chromium sends the requests that are still paused when their page closes, and the next test would find
- * what they changed.
- *
- * @returns aborts them.
- */
-export async function stall(page: Page, url: string): Promise<() => Promise<void>> {
-  const stop = Promise.withResolvers<void>();
-  const aborted: Promise<void>[] = [];
-  await page.route(url, (route) => {
-    const end = stop.promise.then(() => route.abort());
-    aborted.push(end);
-    return end;
-  });
-  return async () => {
-    stop.resolve();
-    await Promise.all(aborted);
-  };
-}
-
-/**
  * Runs `change` before the next request with this method and URL reaches the server. The page has sent the request, so
  * it cannot have seen the change.
  */

@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test';
 import { declineCookies } from './cookie-consent.ts';
 import type { OwnShop } from './isolated-shop.ts';
 
-/** The password of the account that `signUpAndIn` creates for a role. */
-export const passwordOf = (role: string) => `a long password of ${role}`;
-
 /**
  * Creates an account with a confirmed email, and signs the page in with it. `role` is part of its email and password; only
  * `makeStaff` makes the account staff.
@@ -13,7 +10,7 @@ export const passwordOf = (role: string) => `a long password of ${role}`;
  */
 export async function signUpAndIn(page: Page, shop: OwnShop, role: string): Promise<string> {
   const email = `${role}-${crypto.randomUUID()}@example.com`;
-  const password = passwordOf(role);
+  const password = `a long password of ${role}`;
   const post = (path: string) =>
     page.request.post(`${shop.url}/auth/v1/${path}`, { data: { email, password } });
   await post('signup');
