@@ -121,7 +121,10 @@ test('whatever the sitemap lists is there under its very address, and what a sea
   const questions: string[] = mainEntity.map(({ name }: { name: string }) => name);
   expect(questions.length).toBeGreaterThan(4);
   const summaries = [...faq.matchAll(/<summary[^>]*>(.*?)<\/summary>/gs)].map(([, html = '']) =>
-    html.replace(/<[^>]*>/g, '').replaceAll('&#x27;', "'").replaceAll('&amp;', '&'),
+    html
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&amp;', '&'),
   );
   expect(summaries).toEqual(expect.arrayContaining(questions));
 });

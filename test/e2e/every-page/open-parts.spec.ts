@@ -106,7 +106,9 @@ test('every dialog is accessible, opens in its first field, and has its end, its
       await rule(`what failed can be read at ${window.width} px`, async () => {
         await page.setViewportSize(window);
         await tap(dialog.getByRole('button', { name: send, exact: true }));
-        const reason = dialog.getByRole('alert').filter({ hasText: 'We could not reach the shop.' });
+        const reason = dialog
+          .getByRole('alert')
+          .filter({ hasText: 'We could not reach the shop.' });
         await expect(reason).toBeVisible();
         await expect.poll(() => isHitByTap(reason)).toBe(true);
       });
@@ -127,7 +129,10 @@ async function expectAtHand(dialog: Locator, end: string) {
 async function expectReachableInLargeText(page: Page, dialog: Locator) {
   await page.setViewportSize({ width: 320, height: 640 });
   await setRootFont(page, 200);
-  for (const control of await dialog.locator('button, input, select').filter({ visible: true }).all()) {
+  for (const control of await dialog
+    .locator('button, input, select')
+    .filter({ visible: true })
+    .all()) {
     await control.focus();
     await expect(control).toBeInViewport({ ratio: 0.99 });
     await expect.poll(() => isHitByTap(control)).toBe(true);
@@ -142,14 +147,17 @@ test('above a keyboard the field that has the focus is seen with its label on ev
   request,
 }) => {
   await page.setViewportSize(KEYBOARD);
-  await forEach(['/auth', '/auth?tab=sign-up', '/forgot-password', '/contact', '/shop'], async (path) => {
-    await openHydrated(page, path);
-    if (path !== '/shop')
-      return expectFieldsSeen(page.locator('main form').filter({ visible: true }).first());
-    // The newsletter field and the search field.
-    for (const form of await page.locator('form').filter({ visible: true }).all())
-      await expectFieldsSeen(form, { refused: false });
-  });
+  await forEach(
+    ['/auth', '/auth?tab=sign-up', '/forgot-password', '/contact', '/shop'],
+    async (path) => {
+      await openHydrated(page, path);
+      if (path !== '/shop')
+        return expectFieldsSeen(page.locator('main form').filter({ visible: true }).first());
+      // The newsletter field and the search field.
+      for (const form of await page.locator('form').filter({ visible: true }).all())
+        await expectFieldsSeen(form, { refused: false });
+    },
+  );
   await openHydrated(page, '/auth');
   await signIn(page, account);
   await expect(page.getByRole('link', { name: 'Shop Now' })).toBeVisible();
@@ -339,8 +347,14 @@ test('what belongs together stands together on a phone, and can be told apart in
   const body = guest.locator('body');
   const paper = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
   const tabs = guest.getByRole('tab');
-  await expect(tabs.and(guest.locator('[aria-selected=true]'))).not.toHaveCSS('border-bottom-color', paper);
-  await expect(tabs.and(guest.locator('[aria-selected=false]'))).toHaveCSS('border-bottom-color', paper);
+  await expect(tabs.and(guest.locator('[aria-selected=true]'))).not.toHaveCSS(
+    'border-bottom-color',
+    paper,
+  );
+  await expect(tabs.and(guest.locator('[aria-selected=false]'))).toHaveCSS(
+    'border-bottom-color',
+    paper,
+  );
   const bordered = (part: Locator) => expect(part).toHaveCSS('border-top-width', '1px');
   await bordered(guest.getByRole('button', { name: 'Create Account' }));
   await guest.goto('/product/1');

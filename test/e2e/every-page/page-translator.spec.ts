@@ -13,7 +13,7 @@ test.use(PHONE);
 
 const PASSWORD = 'steep for seven minutes!';
 
-test('a translated shop works: a first purchase, the account, the way of the parcel', async ({
+test('a translated shop works: a first purchase, and the way of the parcel', async ({
   page,
   request,
 }) => {
@@ -23,7 +23,6 @@ test('a translated shop works: a first purchase, the account, the way of the par
   await delayAnswers(page);
 
   const order = await test.step('a first purchase', () => buy(page));
-  await test.step('the account', () => changeAccount(page));
   await (await demoOwner(request)).signInto(page.context());
   await test.step('the way of the parcel', () => send(page, order));
 });
@@ -70,7 +69,7 @@ async function buy(page: Page): Promise<string> {
 
   await tap(main.getByRole('link', { name: 'Proceed to Checkout' }));
   await tap(main.getByRole('button', { name: 'Add Address' }));
-  await writeAddress(page, 'Mumbai');
+  await writeAddress(page);
   await expect(main.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
   await tap(page.getByRole('button', { name: 'Continue to Payment' }));
   await tap(page.getByRole('button', { name: 'Place Order' }));
@@ -79,33 +78,6 @@ async function buy(page: Page): Promise<string> {
   await expect(page.getByText(translated('Order placed!'))).toBeVisible();
   await expect(main.getByText(/^#AP-/).first()).toHaveAttribute('translate', 'no');
   return page.url().slice(-36);
-}
-
-async function changeAccount(page: Page) {
-  const main = page.getByRole('main');
-  await page.goto('/account/profile');
-  await expect(main.getByLabel('Full Name')).toHaveValue('Asha Rao');
-  await main.getByLabel('Full Name').fill('Asha K. Rao');
-  await press(main, 'Save Changes', 'Saving...');
-  await expect(main.getByText(translated('Save Changes'))).toBeVisible();
-  await expect(page.getByText(translated('Profile updated'))).toBeVisible();
-
-  await page.goto('/account/addresses');
-  await tap(main.getByRole('button', { name: 'Edit' }));
-  await writeAddress(page, 'Pune');
-  await expect(main.getByText(/Pune/)).toBeVisible();
-  await press(main, 'Delete', 'Deleting...');
-  await expect(page.getByText(translated('Address deleted'))).toBeVisible();
-  await expect(main.getByText(translated('No addresses saved yet'))).toBeVisible();
-
-  await page.goto('/account/security');
-  const passwords = main.locator('input[type=password]');
-  await expect(passwords).toHaveCount(3);
-  for (const [place, text] of [PASSWORD, `${PASSWORD}!`, `${PASSWORD}!`].entries())
-    await passwords.nth(place).fill(text);
-  await press(main, 'Update Password', 'Updating...');
-  await expect(page.getByText(translated('Password updated'))).toBeVisible();
-  await expect(main.getByText(translated('Update Password'))).toBeVisible();
 }
 
 async function send(page: Page, order: string) {
@@ -136,13 +108,13 @@ async function press(part: Locator, name: string, busy: string) {
   await expect(part.getByText(translated(busy))).toBeHidden();
 }
 
-async function writeAddress(page: Page, city: string) {
+async function writeAddress(page: Page) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Full Name').fill(ADDRESS.full_name);
   await dialog.getByLabel('Phone Number').fill(ADDRESS.phone);
   await dialog.getByLabel('Address Line 1').fill(ADDRESS.address_line1);
   await dialog.getByLabel('Postal Code').fill(ADDRESS.postal_code);
-  await dialog.getByLabel('City').fill(city);
+  await dialog.getByLabel('City').fill(ADDRESS.city);
   await dialog.getByLabel('State').selectOption(ADDRESS.state);
   await press(dialog, 'Save Address', 'Saving...');
   await expect(dialog).toBeHidden();

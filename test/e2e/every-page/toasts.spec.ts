@@ -103,7 +103,10 @@ test('a long message covers no control of any page', async ({ page, browser, sig
   const open = Object.keys(OPEN).filter((path) => path !== '/nowhere'); // a separate document
   for (const [visitor, paths] of [
     [guest, [...open.filter(isForGuests), '/auth?tab=sign-up']],
-    [page, [...open.filter((path) => !isForGuests(path)), ...(await privateScreens(signedInShopper))]],
+    [
+      page,
+      [...open.filter((path) => !isForGuests(path)), ...(await privateScreens(signedInShopper))],
+    ],
   ] as const) {
     await keepMessages(visitor, TOASTS);
     await openHydrated(visitor, '/dev/gallery');

@@ -40,7 +40,15 @@ test('every open page is accessible, fits each window, text size and sheet, and 
     await rule('on paper', () => expectPrintable(page));
     await checkLargeLetters(page, path, rule);
   });
-  const outcomes = ['requested', 'expired', 'unsubscribe', 'left', 'earlier', 'incomplete', 'confirm'];
+  const outcomes = [
+    'requested',
+    'expired',
+    'unsubscribe',
+    'left',
+    'earlier',
+    'incomplete',
+    'confirm',
+  ];
   await forEach(outcomes, async (outcome) => {
     await page.goto(`/newsletter/${outcome}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
