@@ -19,7 +19,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath: findChromium() ?? '' },
-    // Most tests need not wait for what moves; shopper-pays-cash-on-delivery.spec.ts has it.
+    // Most tests need not wait for what moves; first-purchase.spec.ts has it.
     contextOptions: { reducedMotion: 'reduce' },
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',

@@ -253,7 +253,7 @@ export async function openTestShop({
     setClockAhead(ms) {
       ahead = ms;
     },
-      wake: jobs.wake,
+    wake: jobs.wake,
     startJobs(which = { payments: true }) {
       const handlers = jobHandlers({
         database: systemDatabase,

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
-import { PHONE, setRootFont } from '#test/e2e/support/phone.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  openHydrated,
-  test,
-} from '#test/e2e/support/shop.ts';
+import { PHONE } from '#test/e2e/support/phone.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 const NAMES = [
@@ -148,7 +142,7 @@ test.describe('on a phone', () => {
     await expect(picture(page, 1)).toBeInViewport({ ratio: 1 });
   });
 
-  test('two taps enlarge the place that they hit, and two more show the whole again', async ({
+  test('two taps enlarge the place that they hit; code and large files load on demand, or that they cannot is said', async ({
     page,
   }) => {
     await openHydrated(page, '/product/1#picture-1');
@@ -166,11 +160,7 @@ test.describe('on a phone', () => {
     await tap(viewer(page).getByRole('button', { name: 'Close' }));
     await expect(viewer(page)).toHaveCount(0);
     await expect(page).toHaveURL('/product/1');
-  });
 
-  test('the viewer’s code and large files load on demand; when they cannot, that is said', async ({
-    page,
-  }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/product/1', { waitUntil: 'networkidle' });
@@ -183,7 +173,6 @@ test.describe('on a phone', () => {
       .poll(() => files().map((path) => path.replace(/^.*\//, '').replace(/-[\w-]{8}\.js/, '.js')))
       .toEqual(['picture-viewer.js', expect.stringMatching(/^1-inside-\d{4}\.avif$/)]);
 
-    // The shop cannot be reached: the page stays as it was.
     await openHydrated(page, '/product/1');
     await page.route(/picture-viewer/, (route) => route.abort());
     await tap(opener(page));
@@ -192,7 +181,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the keyboard opens, moves, enlarges and closes the viewer, and the focus returns', async ({
+test('keyboard and mouse open, move, enlarge and close the viewer, and the focus returns', async ({
   page,
 }) => {
   await openHydrated(page, '/product/1');
@@ -235,11 +224,8 @@ test('the keyboard opens, moves, enlarges and closes the viewer, and the focus r
   // Closing went back one history entry, so one more Back leaves the page.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
-});
 
-test('by mouse: the wheel and a double click enlarge what is under the pointer', async ({
-  page,
-}) => {
+  // By mouse: the wheel and a double click enlarge what is under the pointer.
   await openHydrated(page, '/product/1');
   await opener(page).click();
   await expect(picture(page, 0)).toBeInViewport({ ratio: 1 });
@@ -255,26 +241,6 @@ test('by mouse: the wheel and a double click enlarge what is under the pointer',
     .toBeGreaterThan((before?.y ?? 0) + 20);
   await page.mouse.dblclick(700, 300);
   await expect.poll(() => enlargement(page, 0)).toBeCloseTo(1);
-});
-
-test('the viewer is accessible and fits a small phone at twice the text size, light and dark', async ({
-  page,
-}) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 320, height: 568 });
-    await openHydrated(page, '/product/6');
-    await opener(page).click();
-    await setRootFont(page, 200);
-    await expectNoOverflow(page);
-    for (const button of await viewer(page).getByRole('button').all()) {
-      await expect(button).toBeInViewport({ ratio: 1 });
-      await expectTappable(button);
-    }
-    await expectAccessible(page);
-    await page.keyboard.press('+');
-    await expectAccessible(page);
-  }
 });
 
 test.describe('without scripts', () => {

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
+import { tap } from '#test/e2e/support/tap.ts';
 import { tapCounter } from '#test/e2e/support/tap-counter.ts';
 
 /**
@@ -18,18 +19,22 @@ const PHONE_NUMBER = '9876543210';
 const PIN = '400050';
 const LINE = '12 Hill Road';
 
-test.use(PHONE);
+// With animations, as most shoppers have them; other tests switch them off.
+test.use({ ...PHONE, contextOptions: { reducedMotion: 'no-preference' } });
 
 for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) {
   test(`a first purchase takes at most 18 taps and 110 keystrokes, one password refused, with ${way}`, async ({
     page,
   }) => {
-    test.slow();
     const person = tapCounter(page);
     const email = `asha.${crypto.randomUUID().slice(0, 7)}@example.com`;
     const fillIn = writer(page, person, way === 'the keyboard’s Next');
 
-    await page.goto('/product/1');
+    await page.goto('/');
+    await tap(page.getByRole('link', { name: 'Shop Now' }));
+    await expect(page).toHaveURL('/shop');
+    await tap(page.getByRole('link', { name: /Dried Aparajita Flowers/ }).first());
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
     await person.tap('cookie banner', page.getByRole('button', { name: 'Accept All' }));
     await person.tap('product', page.getByRole('button', { name: 'Add to Cart' }));
     await expect(page.getByText('Please sign in to add items to cart')).toBeVisible();
@@ -76,7 +81,8 @@ for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) 
     await person.tap('checkout', page.getByRole('button', { name: 'Continue to Payment' }));
     await person.tap('checkout', page.getByRole('button', { name: 'Place Order' }));
     await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
-    await expect(page.getByText('Dried Aparajita Flowers')).toBeVisible();
+    await expect(page.getByText('Order placed!')).toBeVisible();
+    await expect(page.getByText(/Your order #\S+ has been placed successfully\./)).toBeVisible();
 
     console.log(`${person.table()}\n`);
     expect(person.total('taps')).toBeLessThanOrEqual(MAX_TAPS);
@@ -85,6 +91,7 @@ for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) 
     expect(person.typed().toSorted()).toEqual(
       [NAME, email, COMMON, PASSWORD, PASSWORD, PHONE_NUMBER, PIN, LINE].toSorted(),
     );
+    if (way === 'the keyboard’s Next') await expectOrderKept(page);
   });
 }
 
@@ -103,4 +110,92 @@ function writer(page: Page, person: ReturnType<typeof tapCounter>, byNext: boole
       await person.type(step, text);
     }
   };
+}
+
+/** The order is found in the account, and keeps its address though the saved one is deleted. */
+async function expectOrderKept(page: Page) {
+  const main = page.getByRole('main');
+  const heading = main.getByRole('heading', { name: /^Order #AP-/ });
+  const number = (await heading.textContent())?.replace('Order #', '') ?? '';
+  const card = page.getByRole('link', { name: new RegExp(number) });
+  const expectOrder = async () => {
+    await expect(heading).toHaveText(`Order #${number}`);
+    await expect(main.getByText(/^Placed on [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
+    await expect(main.getByText('Cash on Delivery (COD)')).toBeVisible();
+    await expect(main.getByText('Pending', { exact: true })).toHaveCount(2); // status and payment
+    await expect(main.getByText('Qty: 1 × ₹499.00')).toBeVisible();
+    await expect(main.getByText(/12 Hill Road/)).toBeVisible();
+  };
+  await page.reload();
+  await expectOrder();
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/cart'); // there is nothing left to check out
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await page.goto('/account/orders');
+  await expect(card).toContainText('1 item');
+  await expect(card).toContainText('₹499.00');
+  await tap(page.getByRole('link', { name: 'Addresses' }));
+  await tap(page.getByRole('button', { name: 'Delete' }));
+  await expect(page.getByText('Address deleted')).toBeVisible();
+  await tap(page.getByRole('link', { name: 'Orders', exact: true }));
+  await tap(card);
+  await expectOrder();
+}
+
+test('the whole way is open to the keyboard alone', async ({ page, account }) => {
+  await page.goto('/auth?tab=login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(account.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/product/5');
+  await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  await page.goto('/cart');
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Increase quantity' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('₹1,198.00').first()).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Proceed to Checkout' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('No saved addresses')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Add Address' }));
+  await page.keyboard.press('Enter');
+  for (const [label, value] of [
+    ['Full Name', ADDRESS.full_name],
+    ['Phone Number', ADDRESS.phone],
+    ['Address Line 1', ADDRESS.address_line1],
+    ['Postal Code', ADDRESS.postal_code],
+    ['City', ADDRESS.city],
+    ['State', 'Mahar'],
+  ] as const) {
+    await tabTo(page, page.getByRole('dialog').getByLabel(label));
+    await page.keyboard.type(value);
+  }
+  await page.keyboard.press('Tab'); // to the next control, because Enter in a select opens it
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Continue to Payment' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Place Order' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+});
+
+/** Presses Tab until the target has the focus, at most 60 times. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let press = 0; press < 60; press += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${target}`);
 }

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#test/e2e/support/delayed-requests.ts';
 import { emailedLink } from '#test/e2e/support/mailbox.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { addApp, secondFactorHeading, showCode } from '#test/e2e/support/second-factor.ts';
-import { expect, test } from '#test/e2e/support/shop.ts';
+import { expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 import { signIn } from '#test/e2e/support/sign-in.ts';
-import { expectTappable } from '#test/e2e/support/tap.ts';
+import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 // A product that a visitor adds before signing in is remembered and added afterwards.
 test.use(PHONE);
@@ -45,6 +46,23 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   page,
   account,
 }) => {
+  await test.step('who has gone on when the shop asks to sign in stays there, with a link', async () => {
+    const code = await hold(page, /\/assets\/add-to-cart-[^/]*\.js/);
+    await openHydrated(page, '/product/1');
+    await tap(page.getByRole('button', { name: 'Add to Cart' }));
+    await tap(page.getByRole('link', { name: 'Back to Shop' }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+    code();
+    const toast = page.getByRole('alert').filter({ hasText: 'Sign in required' });
+    await toast.getByRole('link', { name: 'Sign In' }).focus(); // a message with the focus stays
+    await expect(toast).toContainText('Please sign in to add items to cart');
+    await expect(page).toHaveURL('/shop');
+    await tap(toast.getByRole('link', { name: 'Sign In' }));
+    await expect(page).toHaveURL('/auth');
+    await page.unrouteAll();
+    await page.evaluate(() => sessionStorage.clear());
+    await page.evaluate(() => localStorage.clear());
+  });
   await page.goto('/auth');
   await expect(page.getByText('One account for your cart and your orders.')).toBeVisible();
   const asked: string[] = [];
@@ -109,7 +127,11 @@ test('a wanted item waits for the second factor, and is forgotten by who signs o
   await expectCart(page, []);
 });
 
-test('a forgotten password on the way loses nothing', async ({ page, context, account }) => {
+test('neither a forgotten password nor the way to the cart loses a wanted item', async ({
+  page,
+  context,
+  account,
+}) => {
   await want(page, '1');
   await page.getByRole('tab', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -128,17 +150,17 @@ test('a forgotten password on the way loses nothing', async ({ page, context, ac
   await signIn(opened, { ...account, password: 'another steep for five' });
   await expect(opened.getByText(ADDED)).toBeVisible();
   await expectCart(opened, [['1', 1]]);
-});
 
-test('who was sent to sign in on the way to the checkout goes on there, with the item', async ({
-  page,
-  account,
-}) => {
-  await want(page, '1');
-  await page.goto('/cart');
-  await expect(page).toHaveURL('/auth');
-  await signIn(page, account);
-  await expect(page).toHaveURL('/cart');
-  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
-  await expectCart(page, [['1', 1]]);
+  // Who was sent to sign in on the way to the cart goes on there.
+  await opened.evaluate(() => localStorage.clear());
+  await want(opened, '2');
+  await opened.goto('/cart');
+  await expect(opened).toHaveURL('/auth');
+  await signIn(opened, { ...account, password: 'another steep for five' });
+  await expect(opened).toHaveURL('/cart');
+  await expect(opened.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  await expectCart(opened, [
+    ['1', 1],
+    ['2', 1],
+  ]);
 });

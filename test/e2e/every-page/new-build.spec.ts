@@ -39,7 +39,7 @@ const inNewTab = (
 const goneBefore = (page: Page, opened: ReturnType<typeof count>, files: string) =>
   page.route(files, (route) => (opened.documents < 2 ? route.fulfill(GONE) : route.continue()));
 
-test('a page of a former build opens again by itself, once, and says what to do where that does not help', async ({
+test('a page of a former build opens again by itself, once, or says what to do, and what was typed or tapped is kept or sent', async ({
   context,
 }) => {
   const add = (page: Page) => tap(page.getByRole('button', { name: 'Add to Cart' }));
@@ -73,22 +73,6 @@ test('a page of a former build opens again by itself, once, and says what to do 
     expect(opened.documents).toBe(2);
   });
 
-  await inNewTab(context, 'nothing can be stored', async (page, opened) => {
-    await page.addInitScript(() => {
-      const full = () => {
-        throw new DOMException('There is no room', 'QuotaExceededError');
-      };
-      const value = new Proxy({ getItem: () => null, setItem: full }, { set: full });
-      Object.defineProperty(window, 'sessionStorage', { value });
-    });
-    await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
-    await page.goto('/product/1');
-    await expect.poll(() => opened.scripts).toBeGreaterThan(1);
-    await add(page);
-    await expect(page.getByRole('alert')).toContainText(REFUSED);
-    expect(opened.documents).toBe(1);
-  });
-
   await inNewTab(context, 'the shop cannot be reached', async (page, opened) => {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/product/1');
@@ -97,11 +81,7 @@ test('a page of a former build opens again by itself, once, and says what to do 
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     expect(opened.documents).toBe(1);
   });
-});
 
-test('what was typed or tapped on a page of a former build is kept or sent', async ({
-  context,
-}) => {
   await inNewTab(context, 'what was typed stays', async (page, opened) => {
     const release = await holdGone(page);
     await page.goto('/auth');
@@ -111,17 +91,6 @@ test('what was typed or tapped on a page of a former build is kept or sent', asy
     await expect(page.getByRole('alert')).toContainText(REFUSED);
     await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
     expect(opened.documents).toBe(1);
-  });
-
-  await inNewTab(context, 'a message is sent', async (page) => {
-    const release = await holdGone(page);
-    await page.goto('/contact');
-    for (const field of ['Name', 'Email', 'Subject', 'Message']) {
-      await page.getByRole('textbox', { name: field }).fill('asha@example.com');
-    }
-    release();
-    await tap(page.getByRole('button', { name: 'Send Message' }));
-    await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
   });
 
   await inNewTab(context, 'Unsubscribe is sent', async (page, opened) => {
@@ -143,7 +112,7 @@ async function holdGone(page: Page, areGone = () => true): Promise<() => void> {
   return resolve;
 }
 
-test('a shopper’s open page goes on over a deployment: its forms come when they are needed, nothing typed is lost, and the session is renewed', async ({
+test('a shopper’s open page goes on over a deployment: its forms come when they are needed, and nothing typed is lost', async ({
   context,
   signedInShopper,
 }) => {
@@ -177,19 +146,6 @@ test('a shopper’s open page goes on over a deployment: its forms come when the
       await tap(button(page, 'Add Address'));
       await expect(dialog(page, 'Add New Address')).toBeVisible();
     }).toPass();
-  });
-
-  await inNewTab(context, 'the security forms of a former build', async (page, opened) => {
-    await goneBefore(page, opened, '**/assets/{factor-setup,change-email-form}-*.js');
-    await openHydrated(page, '/account/security');
-    await tap(button(page, 'Change email'));
-    await expect.poll(() => opened.documents).toBe(2);
-    await tap(button(page, 'Change email'));
-    await expect(dialog(page, 'Change email')).toBeVisible();
-    await button(page, 'Cancel').click();
-    await tap(button(page, 'Add authenticator app'));
-    await expect(dialog(page, 'Add authenticator app')).toBeVisible();
-    expect(opened.documents).toBe(2);
   });
 
   await inNewTab(context, 'what is typed while they arrive stays', async (page) => {
@@ -231,25 +187,5 @@ test('a shopper’s open page goes on over a deployment: its forms come when the
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(current(page)).toHaveValue('blue flowers');
     expect(opened.documents).toBe(1);
-  });
-
-  // Last, because the clock is that of all tabs.
-  await inNewTab(context, 'a page that was left open renews its access token', async (page) => {
-    await page.clock.install();
-    await openHydrated(page, '/cart');
-    const more = page.getByRole('main').getByRole('button', { name: 'Increase quantity' });
-    await expect(more).toBeVisible();
-    const client = page.waitForResponse('**/assets/auth-client-*.js');
-    await page.clock.runFor(61_000);
-    await client;
-    await page.route('**/assets/*.js', (route) => route.fulfill(GONE));
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
-      localStorage.setItem('shop-auth', JSON.stringify({ ...session, expires_at: 1 }));
-    });
-    const renewed = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token');
-    await tap(more);
-    expect((await renewed).ok()).toBe(true);
-    await expect(page.getByRole('main').locator('output').first()).toHaveText('2');
   });
 });

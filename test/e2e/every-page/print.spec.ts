@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { forEach } from '#test/e2e/support/each-page.ts';
 import { idOf } from '#test/e2e/support/id-of.ts';
-import { fill, OPEN } from '#test/e2e/support/screens.ts';
-import { ADDRESS, expect, expectNoOverflow, openHydrated, test } from '#test/e2e/support/shop.ts';
+import { fill } from '#test/e2e/support/screens.ts';
+import { ADDRESS, expect, openHydrated, test } from '#test/e2e/support/shop.ts';
 
 /** How many sheets of A4 the page is printed on. */
 async function sheets(page: Page): Promise<number> {
@@ -10,7 +9,7 @@ async function sheets(page: Page): Promise<number> {
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('an order is printed on one sheet with all that one files it for, also one of every product', async ({
+test('an order is printed on one sheet with all that one files it for, also one of every product, and a product with its picture on two', async ({
   page,
   signedInShopper,
 }) => {
@@ -55,29 +54,7 @@ test('an order is printed on one sheet with all that one files it for, also one 
   await page.goto(`/account/orders/${id}`);
   await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible();
   await expect.poll(() => sheets(page)).toBe(1);
-});
 
-test('every page is printed without what is there to be tapped, and a product with its picture on two sheets', async ({
-  page,
-}) => {
-  // The offline page has no scripts, which load the full style sheet with the rules for print.
-  const paths = Object.keys(OPEN).filter((each) => each !== '/offline');
-  await forEach(paths, async (path) => {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.emulateMedia({ media: null });
-    await page.goto(path);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const role of ['contentinfo', 'navigation', 'button', 'textbox'] as const) {
-      // On screens the picture of a product is a button.
-      const shown = page.getByRole(role).filter({ visible: true, hasNot: page.getByRole('img') });
-      await expect(shown).toHaveCount(0);
-    }
-    await page.setViewportSize({ width: 690, height: 1000 });
-    await expectNoOverflow(page);
-  });
-
-  await page.setViewportSize({ width: 1280, height: 720 });
   await page.emulateMedia({ media: null });
   // The rules for print come with the full style sheet, after the first paint.
   await openHydrated(page, '/product/2');

@@ -1,6 +1,7 @@
-import type { Page, ViewportSize } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { hold } from '#test/e2e/support/delayed-requests.ts';
+import { forEach } from '#test/e2e/support/each-page.ts';
 import { keepMessages, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { coverFinder } from '#test/e2e/support/screen-controls.ts';
 import { OPEN, privateScreens } from '#test/e2e/support/screens.ts';
@@ -16,22 +17,16 @@ const WINDOWS = [
   { width: 1280, height: 800 },
 ];
 
-/** The gallery's buttons that show a message with a link and a long message, each with the windows it is tested in. */
-const MESSAGES = [
-  ['Show a toast', [PHONE]],
-  ['Show another failure', WINDOWS],
-] as const;
-
 test.use({ viewport: PHONE });
 
 test.beforeEach(({ page }) => declineCookies(page));
 
-/** Shows a message in the gallery, and opens another screen without a new document, so that the message stays. */
-async function openWith(page: Page, path: string, name: string) {
+/** Shows a long message in the gallery, and opens another screen without a new document, so that the message stays. */
+async function openWith(page: Page, path: string) {
   await goTo(page, '/dev/gallery');
   const gallery = page.getByRole('heading', { level: 1, name: 'Gallery' });
   await expect(gallery).toBeVisible();
-  await page.getByRole('button', { name, exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Show another failure' }).press('Enter');
   await expect(message(page)).toBeVisible();
   await goTo(page, path);
   await expect(gallery).toBeHidden();
@@ -100,43 +95,31 @@ async function expectNothingCovered(page: Page, path: string) {
   expect(faults, path).toEqual([]);
 }
 
-for (const [shown, windows] of MESSAGES) {
-  test(`'${shown}' covers no control of any page`, async ({ page, browser, signedInShopper }) => {
-    test.setTimeout(300_000);
-    // Signed in, these pages lead away.
-    const guest = await (await browser.newContext({ viewport: PHONE })).newPage();
-    await declineCookies(guest);
-    const forGuests = Object.keys(OPEN).filter((path) => /^.auth/.test(path));
-    await expectCoversNothing(guest, shown, windows, [...forGuests, '/auth?tab=sign-up']);
-    await guest.context().close();
-
-    const open = Object.keys(OPEN).filter(
-      (path) => path !== '/nowhere' && !forGuests.includes(path), // a separate document
-    );
-    // A toast ends on the page that its link opens.
-    const closed = (await privateScreens(signedInShopper)).filter(
-      (path) => shown !== 'Show a toast' || path !== '/cart',
-    );
-    await expectCoversNothing(page, shown, windows, [...open, ...closed]);
-  });
-}
-
-async function expectCoversNothing(
-  page: Page,
-  shown: string,
-  windows: readonly ViewportSize[],
-  paths: string[],
-) {
-  await keepMessages(page, TOASTS);
-  await openHydrated(page, '/dev/gallery');
-  for (const path of paths) {
-    await openWith(page, path, shown);
-    for (const window of windows) {
-      await page.setViewportSize(window);
-      await expectNothingCovered(page, `${path} at ${window.width} × ${window.height}`);
-    }
+test('a long message covers no control of any page', async ({ page, browser, signedInShopper }) => {
+  // Signed in, the pages of /auth lead away.
+  const guest = await (await browser.newContext({ viewport: PHONE })).newPage();
+  await declineCookies(guest);
+  const isForGuests = (path: string) => path.startsWith('/auth');
+  const open = Object.keys(OPEN).filter((path) => path !== '/nowhere'); // a separate document
+  for (const [visitor, paths] of [
+    [guest, [...open.filter(isForGuests), '/auth?tab=sign-up']],
+    [
+      page,
+      [...open.filter((path) => !isForGuests(path)), ...(await privateScreens(signedInShopper))],
+    ],
+  ] as const) {
+    await keepMessages(visitor, TOASTS);
+    await openHydrated(visitor, '/dev/gallery');
+    await forEach(paths, async (path, rule) => {
+      await openWith(visitor, path);
+      for (const window of WINDOWS) {
+        await visitor.setViewportSize(window);
+        await rule(`${window.width} × ${window.height}`, () => expectNothingCovered(visitor, path));
+      }
+    });
   }
-}
+  await guest.context().close();
+});
 
 test('a first message is seen where it stays, not before, but after a second at the latest; one with a link stays on its page', async ({
   page,
