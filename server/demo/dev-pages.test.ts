@@ -64,7 +64,7 @@ const app = demoAdminRoutes('http://localhost:3000', async () => {
   return { access_token: '</script><script>alert(1)</script>' };
 });
 
-const post = (headers: Record<string, string>) =>
+const post = (headers: Record<string, string> | Headers) =>
   app.request('/admin', { method: 'POST', headers });
 
 test('a page offers the way into the admin, and looking at it signs nobody in', async () => {
@@ -87,7 +87,7 @@ test('a form of another place is refused', async () => {
   const before = signedIn;
   for (const site of ['cross-site', 'same-site', 'none'])
     expect((await post({ 'sec-fetch-site': site })).status).toBe(403);
-  for (const headers of [{ origin: 'https://example.in' }, {}])
+  for (const headers of [new Headers({ origin: 'https://example.in' }), new Headers()])
     expect((await post(headers)).status).toBe(403);
   expect(signedIn).toBe(before);
 });

@@ -2,16 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Customer } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
-import {
-  confirmPassword,
-  expectNoOverflow,
-  fakePassword,
-  intercept,
-  openAdmin,
-  refuse,
-} from '#test/component/admin.tsx';
+import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.tsx';
 import type { Handlers } from '#test/component/fake-api.ts';
+import { intercept, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
+import { expectNoOverflow } from '#test/component/layout.ts';
 
 const FACTORS = 'DELETE /admin/customers/{id}/factors';
 const EXPORT = 'POST /admin/customers/{id}/export';

@@ -20,13 +20,11 @@ const openTab = (sessionStorage = storage()) => {
   return sessionStorage;
 };
 const signIn = (id: string) =>
-  vi
-    .spyOn(session, 'get')
-    .mockReturnValue({
-      status: 'signed-in',
-      user: { id, email: `${id}@example.com` },
-      recovering: false,
-    });
+  vi.spyOn(session, 'get').mockReturnValue({
+    status: 'signed-in',
+    user: { id, email: `${id}@example.com` },
+    recovering: false,
+  });
 
 beforeEach(() => {
   openTab();

@@ -2,14 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
-import {
-  confirmPassword,
-  fakePassword,
-  loseAnswer,
-  openAdmin,
-  refuse,
-} from '#test/component/admin.tsx';
+import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.tsx';
 import type { Handlers } from '#test/component/fake-api.ts';
+import { loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 
 const CREATE = 'POST /admin/newsletter/campaigns';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { count, holdAnswer, loseAnswer, onLaptop, openAdmin } from '#test/component/admin.tsx';
+import { count, onLaptop, openAdmin } from '#test/component/admin.tsx';
+import { holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
 import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 
 const ADD = 'POST /admin/products';

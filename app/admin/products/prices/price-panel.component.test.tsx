@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { holdAnswer, loseAnswer, openAdmin } from '#test/component/admin.tsx';
+import { openAdmin } from '#test/component/admin.tsx';
 import type { Handlers } from '#test/component/fake-api.ts';
+import { holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 
