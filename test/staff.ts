@@ -171,4 +171,4 @@ export async function hireStaff(shop: TestShop) {
   };
 }
 
-export type Staff = Awaited<ReturnType<typeof hireStaff>>;
+type Staff = Awaited<ReturnType<typeof hireStaff>>;
