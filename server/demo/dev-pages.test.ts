@@ -64,7 +64,7 @@ const app = demoAdminRoutes('http://localhost:3000', async () => {
   return { access_token: '</script><script>alert(1)</script>' };
 });
 
-const post = (headers: Record<string, string> | Headers) =>
+const post = (headers: Record<string, string>) =>
   app.request('/admin', { method: 'POST', headers });
 
 test('a page offers the way into the admin, and looking at it signs nobody in', async () => {
@@ -85,9 +85,11 @@ test('its form opens the admin with a session, by a script that the policy names
 
 test('a form of another place is refused', async () => {
   const before = signedIn;
-  for (const site of ['cross-site', 'same-site', 'none'])
-    expect((await post({ 'sec-fetch-site': site })).status).toBe(403);
-  for (const headers of [new Headers({ origin: 'https://example.in' }), new Headers()])
-    expect((await post(headers)).status).toBe(403);
+  const others: Record<string, string>[] = [
+    ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
+    { origin: 'https://example.in' },
+    {},
+  ];
+  for (const headers of others) expect((await post(headers)).status).toBe(403);
   expect(signedIn).toBe(before);
 });
