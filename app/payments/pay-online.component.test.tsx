@@ -225,14 +225,17 @@ test('a verification that was not processed is not called refused, and the order
   expect(path()).toBe(ORDER);
 });
 
-test('a payment that the bank has promised meanwhile opens no window to pay again', async () => {
-  const { screen, payNow, api } = await openPaymentStep({ payment: openPayment() });
+test('a payment that the bank has promised meanwhile opens no window to pay again, and its end is told', async () => {
+  const { screen, payNow, api, messages } = await openPaymentStep({ payment: openPayment() });
   const promised = openPayment({ state: 'confirming' });
   api['POST /payments/{id}/resume'] = () => windowOf(promised);
   api['GET /payments/{id}'] = () => promised;
   await payNow.click();
   await expect.element(screen.getByText('Confirming your payment...')).toBeVisible();
   expect(GatewayWindow.shown).toBeNull();
+  // Until then it is asked for, also where its page was left: in the next test.
+  api['GET /payments/{id}'] = () => openPayment({ state: 'closed' });
+  await expect.element(messages).toMatchTextContent('Payment not taken');
 });
 
 test('while the bank is asked about a payment, nobody is asked to pay again', async () => {

@@ -5,6 +5,7 @@ import { aProduct } from '#test/component/fake-products.ts';
 import { open } from '#test/component/open.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
+const CHANGE = 'POST /admin/products/night-tea/price-changes';
 const TEA = aProduct('night-tea', { price: 349, mrp: 499 });
 
 test('a price above today’s MRP may be scheduled: the MRP may have changed by then, as the server knows', async () => {
@@ -20,7 +21,7 @@ test('a price above today’s MRP may be scheduled: the MRP may have changed by 
   await screen.getByLabelText('New price').fill('549');
   await schedule.click();
   await expect.element(screen.getByText(ABOVE_MRP)).toBeVisible();
-  expect(requests[0]).toBe('POST /admin/products/night-tea/price-changes');
+  expect(requests).toContain(CHANGE);
 });
 
 test('a price above its own new MRP is refused at once', async () => {
@@ -29,5 +30,5 @@ test('a price above its own new MRP is refused at once', async () => {
   await screen.getByLabelText('New MRP').fill('548');
   await screen.getByRole('button', { name: 'Schedule' }).click();
   await expect.element(screen.getByText(ABOVE_MRP)).toBeVisible();
-  expect(requests).toEqual([]);
+  expect(requests).not.toContain(CHANGE);
 });
