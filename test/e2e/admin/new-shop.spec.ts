@@ -122,9 +122,25 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await page.getByRole('textbox', { name: 'What', exact: true }).fill('pouch of dried flowers');
   await page.getByLabel('Grams in each').fill('60');
   await expectInside(page.getByRole('main'));
+  // It is added only after its pictures have arrived, with them.
+  const release = await hold(page, '**/api/admin/pictures');
+  await page.getByLabel('Choose pictures').setInputFiles(await photo(3));
+  const submit = page.getByRole('main').locator('button[type=submit]');
+  await expect(submit).toHaveText('Uploading pictures...');
+  await tap(submit);
+  release();
+  await page.getByLabel('What picture 3 shows').fill('A cup in the rain');
+  await expect(submit).toHaveText('Add the product');
   await tap(add);
   await expect(page.getByRole('heading', { name: 'Lemon Blue Tea' })).toBeVisible();
   await expect(page.getByText('Lemon Blue Tea is saved, and hidden')).toBeVisible();
+
+  const { rows: added } = await ownShop.sql(
+    `select image_texts from products where name = 'Lemon Blue Tea'`,
+  );
+  expect(added).toEqual([
+    { image_texts: ['A cup of tea with lemon', 'A blue pouch', 'A cup in the rain'] },
+  ]);
 
   // Only staff can see it.
   const inShop = `${ownShop.url}/product/lemon-blue-tea`;
