@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { rows, statusMessage, test } from '#test/e2e/support/admin.ts';
 import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
 import { delayAnswers } from '#test/e2e/support/delayed-requests.ts';
 import { demoOwner } from '#test/e2e/support/demo-owner.ts';
 import { keepMessages, SNACKBARS, TOASTS } from '#test/e2e/support/keep-messages.ts';
 import { translated, translatePages } from '#test/e2e/support/page-translator.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Chrome on phones offers to translate the shop, and may be set to always do so.
@@ -13,21 +14,24 @@ test.use(PHONE);
 
 const PASSWORD = 'steep for seven minutes!';
 
-test('a translated shop works: a first purchase, and the way of the parcel', async ({
+test('a translated shop works: a first purchase, the account, the way of the parcel', async ({
   page,
   request,
+  demoOrders: _,
 }) => {
+  test.slow();
   await declineCookies(page.context());
   await keepMessages(page, [...TOASTS, ...SNACKBARS]);
   await translatePages(page.context());
   await delayAnswers(page);
 
-  const order = await test.step('a first purchase', () => buy(page));
+  const number = await test.step('a first purchase', () => buy(page));
+  await test.step('the account', () => changeAccount(page));
   await (await demoOwner(request)).signInto(page.context());
-  await test.step('the way of the parcel', () => send(page, order));
+  await test.step('the way of the parcel', () => send(page, number));
 });
 
-/** @returns the order's id. */
+/** @returns the order's number. */
 async function buy(page: Page): Promise<string> {
   const main = page.getByRole('main');
   await page.goto('/');
@@ -69,32 +73,58 @@ async function buy(page: Page): Promise<string> {
 
   await tap(main.getByRole('link', { name: 'Proceed to Checkout' }));
   await tap(main.getByRole('button', { name: 'Add Address' }));
-  await writeAddress(page);
+  await writeAddress(page, 'Mumbai');
   await expect(main.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
   await tap(page.getByRole('button', { name: 'Continue to Payment' }));
   await tap(page.getByRole('button', { name: 'Place Order' }));
   await expect(page.getByText(translated('Processing...'))).toBeVisible();
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   await expect(page.getByText(translated('Order placed!'))).toBeVisible();
-  await expect(main.getByText(/^#AP-/).first()).toHaveAttribute('translate', 'no');
-  return page.url().slice(-36);
+  const number = main.getByText(/^#AP-/).first();
+  await expect(number).toHaveAttribute('translate', 'no');
+  return ((await number.textContent()) ?? '').slice(1);
 }
 
-async function send(page: Page, order: string) {
+async function changeAccount(page: Page) {
   const main = page.getByRole('main');
-  const statusMessage = (text: string) => page.getByRole('status').filter({ hasText: text });
+  await page.goto('/account/profile');
+  await expect(main.getByLabel('Full Name')).toHaveValue('Asha Rao');
+  await main.getByLabel('Full Name').fill('Asha K. Rao');
+  await press(main, 'Save Changes', 'Saving...');
+  await expect(main.getByText(translated('Save Changes'))).toBeVisible();
+  await expect(page.getByText(translated('Profile updated'))).toBeVisible();
+
+  await page.goto('/account/addresses');
+  await tap(main.getByRole('button', { name: 'Edit' }));
+  await writeAddress(page, 'Pune');
+  await expect(main.getByText(/Pune/)).toBeVisible();
+  await press(main, 'Delete', 'Deleting...');
+  await expect(page.getByText(translated('Address deleted'))).toBeVisible();
+  await expect(main.getByText(translated('No addresses saved yet'))).toBeVisible();
+
+  await page.goto('/account/security');
+  const passwords = main.locator('input[type=password]');
+  await expect(passwords).toHaveCount(3);
+  for (const [place, text] of [PASSWORD, `${PASSWORD}!`, `${PASSWORD}!`].entries())
+    await passwords.nth(place).fill(text);
+  await press(main, 'Update Password', 'Updating...');
+  await expect(page.getByText(translated('Password updated'))).toBeVisible();
+  await expect(main.getByText(translated('Update Password'))).toBeVisible();
+}
+
+async function send(page: Page, number: string) {
+  const main = page.getByRole('main');
   await page.goto('/admin/orders?queue=to_confirm');
-  await expect(main.locator('[data-order]').first()).toBeVisible();
-  await page.goto(`/admin/orders/${order}`);
+  await tap(rows(page).filter({ hasText: number }).getByRole('link').first());
   await press(main, 'Confirm', 'Working...');
-  await expect(statusMessage('confirmed')).toBeVisible();
+  await expect(statusMessage(page, 'confirmed')).toBeVisible();
   await press(main, 'Packed', 'Working...');
-  await expect(statusMessage('packed')).toBeVisible();
+  await expect(statusMessage(page, 'packed')).toBeVisible();
   await main.getByLabel('Courier').selectOption('DTDC');
   await tap(page.getByLabel('Tracking number'));
   await page.keyboard.type('TRANSLATED01');
   await press(main, 'Hand over', 'Handing over...');
-  await expect(statusMessage('handed over')).toBeVisible();
+  await expect(statusMessage(page, 'handed over')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Delivered' })).toBeEnabled();
   await expect(main.getByText(/^TRANSLATED01/).first()).toBeVisible();
   await page.goto('/admin');
@@ -108,13 +138,13 @@ async function press(part: Locator, name: string, busy: string) {
   await expect(part.getByText(translated(busy))).toBeHidden();
 }
 
-async function writeAddress(page: Page) {
+async function writeAddress(page: Page, city: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Full Name').fill(ADDRESS.full_name);
   await dialog.getByLabel('Phone Number').fill(ADDRESS.phone);
   await dialog.getByLabel('Address Line 1').fill(ADDRESS.address_line1);
   await dialog.getByLabel('Postal Code').fill(ADDRESS.postal_code);
-  await dialog.getByLabel('City').fill(ADDRESS.city);
+  await dialog.getByLabel('City').fill(city);
   await dialog.getByLabel('State').selectOption(ADDRESS.state);
   await press(dialog, 'Save Address', 'Saving...');
   await expect(dialog).toBeHidden();
