@@ -27,7 +27,7 @@ export function correctParcel(
 }
 
 /** See correct_parcel() in db/schema. */
-export function correctParcelQuery(
+function correctParcelQuery(
   id: string,
   { version, courier, tracking_number }: ParcelCorrection,
 ) {
