@@ -35,15 +35,13 @@ async function placed(): Promise<void> {
   emails = [];
 }
 
-const sendAgain = ({ who = owner, key = randomUUID() as string, version = -1 } = {}) =>
-  rows('select version from orders where id = $1', [id]).then(([order]) =>
-    who.request(
-      'POST',
-      `/api/admin/orders/${id}/emails`,
-      { version: version < 0 ? order.version : version },
-      { 'idempotency-key': key },
-    ),
-  );
+type Asked = { who?: TestShopper; key?: string; version?: number };
+/** Asks for it with the order's present version, unless another is given. */
+async function sendAgain({ who = owner, key = randomUUID(), version }: Asked = {}) {
+  const [order] = await rows('select version from orders where id = $1', [id]);
+  const body = { version: version ?? order.version };
+  return who.request('POST', `/api/admin/orders/${id}/emails`, body, { 'idempotency-key': key });
+}
 /** The subjects of the emails that left since, once it was sent again and all jobs are done. */
 async function sentAgain(): Promise<string[]> {
   emails = [];
@@ -162,7 +160,7 @@ describe('nobody is flooded', () => {
     expect(sixth).toMatchObject(tooMany);
     expect(sixth.body.error.message).toMatch(/five times within a day.* from \w{3} \d\d, \d{4}/);
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
-    await pass('23 hours 51 minutes');
+    await pass('23 hours 50 minutes 30 seconds');
     expect((await sendAgain()).status).toBe(200);
     await jobsDone(shop.db.owner);
     await pass('61 seconds');

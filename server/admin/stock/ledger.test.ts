@@ -277,14 +277,14 @@ test('fewer pieces than are sold: the count says how many are sold, and is taken
 });
 
 test('the orders that hold the sold pieces are listed, whatever they still wait for', async () => {
-  for (const [pieces, ...steps] of [
+  const placed: [pieces: number, ...steps: string[]][] = [
     [1],
     [2, 'confirm'],
     [3, 'confirm', 'pack'],
     [1, 'hand_over'],
     [1, 'cancel'],
-  ] as [number, ...string[]][])
-    await go((await place([['4', pieces]])).id, ...steps);
+  ];
+  for (const [pieces, ...steps] of placed) await go((await place([['4', pieces]])).id, ...steps);
   // Paid with the test gateway's money: it is never packed.
   await pay(shop, await beginPaying(shop, [['4', 4]]));
   await shop.settle();
