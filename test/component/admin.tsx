@@ -50,7 +50,7 @@ export async function openAdmin(
 }
 
 /** Shows the screen on a laptop's window until the test ends. */
-async function onLaptop(): Promise<void> {
+export async function onLaptop(): Promise<void> {
   onTestFinished(() => page.viewport(390, 844));
   await page.viewport(1280, 800);
 }
