@@ -170,5 +170,3 @@ export async function hireStaff(shop: TestShop) {
     },
   };
 }
-
-export type Staff = Awaited<ReturnType<typeof hireStaff>>;

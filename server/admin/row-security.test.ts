@@ -57,6 +57,20 @@ beforeAll(async () => {
      values (sha256('x'), 'x@example.in', 'owner', now() + interval '1 day')`,
   );
   await shop.db.owner.query(`
+    insert into shipments (order_id, user_id, courier, tracking_number)
+      select id, user_id, (select id from couriers limit 1), 'TR' || order_number from orders
+      where fulfilment in ('shipped', 'delivered');
+    insert into manual_refunds (order_id, user_id, staff_id, amount, reason, way, reference, idempotency_key)
+      select orders.id, orders.user_id, staff.user_id, 1, 'goodwill', 'upi', 'UTR1', orders.id::text
+      from orders, staff where staff.role = 'owner';
+    insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+      shipping_address, mode, key_id, expires_at)
+      values (gen_random_uuid(), 'a@b.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 499, '{}', 'sandbox', 'x', now());
+    insert into payments (id, intent_id, user_id, amount_paise, status)
+      select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured' from payment_intents;
+    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+      select id, user_id, amount_paise, 'duplicate', 'a-key-of-mine' from payments`);
+  await shop.db.owner.query(`
     insert into contact_messages (id, name, email, subject, message)
       values (gen_random_uuid(), 'X', 'a@b.in', 'X', 'X');
     insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
@@ -89,49 +103,55 @@ async function as<T>(
   }
 }
 
-const OF_SHOPPERS = [
-  'orders',
-  'order_items',
-  'order_events',
-  'refunds',
-  'cod_collections',
-  'manual_refunds',
-  'shipments',
-];
+const FIND_ORDERS = `select * from find_orders('{}', null, null, null, null, null, null, null, null, null, null, '{}', false, 10)`;
 
-test('without entering as a staff member no row is visible', () =>
-  as(null, async (query) => {
-    for (const table of [...OF_SHOPPERS, 'staff', 'audit_log', 'stock_movements']) {
-      expect(await query(`select from ${table}`), table).toEqual([]);
-    }
-    expect(
-      await query(
-        `select * from find_orders('{}', null, null, null, null, null, null, null, null, null, null, '{}', false, 10)`,
-      ),
-    ).toEqual([]);
-    expect(await query('select count_today(1) as today')).toEqual([{ today: null }]);
-    expect(await query('select * from stock_levels()')).toEqual([]);
-    expect(await query(`select * from stock_history('1', 10)`)).toEqual([]);
-  }));
+/** How many rows of each a member may read, of six orders; a statement stands for itself. */
+const READABLE: Record<string, readonly [nobody: number, packer: number, accountant: number]> = {
+  orders: [0, 3, 6],
+  order_items: [0, 3, 6],
+  order_events: [0, 3, 0],
+  shipments: [0, 1, 2],
+  refunds: [0, 0, 1],
+  manual_refunds: [0, 0, 6],
+  cod_collections: [0, 0, 6],
+  staff: [0, 1, 3],
+  audit_log: [0, 1, 3],
+  stock_movements: [0, 6, 0],
+  contact_messages: [0, 0, 0],
+  message_entries: [0, 0, 0],
+  addresses: [0, 0, 0],
+  newsletter_letters: [0, 0, 0],
+  newsletter_deliveries: [0, 0, 0],
+  'select id from staff_invitations': [0, 0, 0],
+  'select email from newsletter_subscriptions': [0, 0, 0],
+  'select * from find_customers(null, null, 10)': [0, 0, 0],
+  'select account.* from (select distinct user_id from orders) o, customer_account(o.user_id) account':
+    [0, 0, 0],
+  'select from (select distinct user_id from orders) o where export_customer(o.user_id) is not null':
+    [0, 0, 0],
+  [FIND_ORDERS]: [0, 3, 6],
+  'select * from stock_levels()': [0, 6, 0],
+  "select * from stock_history('1', 10)": [0, 7, 0],
+  'select from count_today(1) today where today is not null': [0, 1, 1],
+};
 
-test('a packer reads orders from confirmed to handed over, but no cash and no log or staff entries of others', () =>
-  as<Record<string, unknown>>('packer', async (query) => {
-    const states = ['confirmed', 'packed', 'shipped'];
-    expect(
-      (await query('select fulfilment from orders order by 1')).map((row) => row.fulfilment),
-    ).toEqual(states);
-    expect(await query('select from order_items')).toHaveLength(3);
-    expect(await query('select from order_events')).toHaveLength(3);
-    for (const table of ['refunds', 'cod_collections', 'manual_refunds']) {
-      expect(await query(`select from ${table}`), table).toEqual([]);
-    }
-    for (const table of ['staff', 'audit_log'])
-      expect(await query(`select from ${table}`)).toHaveLength(1);
-    expect(await query('select id from staff_invitations')).toEqual([]);
-    const found = await query(
-      `select * from find_orders('{}', null, null, null, null, null, null, null, null, null, null, '{}', false, 10)`,
+test.each([null, 'packer', 'accountant'] as const)(
+  'the rows that are visible to %s: those that its work needs, a packer of staff and the log only what is its own',
+  (role) =>
+    as(role, async (query) => {
+      for (const [what, counts] of Object.entries(READABLE)) {
+        const found = await query(what.startsWith('select') ? what : `select from ${what}`);
+        const place = role === null ? 0 : role === 'packer' ? 1 : 2;
+        expect(found.length, what).toBe(counts[place]);
+      }
+    }),
+);
+
+test('the orders that a packer reads are those from confirmed to handed over', () =>
+  as('packer', async (query) => {
+    expect(await query('select fulfilment from orders order by 1')).toEqual(
+      ['confirmed', 'packed', 'shipped'].map((fulfilment) => ({ fulfilment })),
     );
-    expect(found).toHaveLength(3);
   }));
 
 test('an owner can resume a scheduled price only if another one had ended it', () =>
@@ -181,43 +201,6 @@ test('owners alone read in the log what an address was, besides whoever correcte
     }
   });
 });
-
-test('an accountant reads every order and its amounts, but no notes', () =>
-  as('accountant', async (query) => {
-    expect(await query('select from orders')).toHaveLength(6);
-    expect(await query('select from cod_collections')).toHaveLength(6);
-    expect(await query('select from order_events')).toEqual([]);
-    expect(await query('select from stock_movements')).toEqual([]);
-    expect(await query('select id from staff_invitations')).toEqual([]);
-  }));
-
-test.each(['packer', 'accountant'] as const)(
-  'no %s reads messages, customers, subscribers or campaigns',
-  (role) =>
-    as(role, async (query) => {
-      for (const table of [
-        'contact_messages',
-        'message_entries',
-        'addresses',
-        'newsletter_letters',
-        'newsletter_deliveries',
-      ]) {
-        expect(await query(`select from ${table}`), table).toEqual([]);
-      }
-      expect(await query('select email from newsletter_subscriptions')).toEqual([]);
-      expect(await query('select * from find_customers(null, null, 10)')).toEqual([]);
-      expect(
-        await query(
-          'select account.* from (select distinct user_id from orders) o, customer_account(o.user_id) account',
-        ),
-      ).toEqual([]);
-      expect(
-        await query(
-          'select from (select distinct user_id from orders) o where export_customer(o.user_id) is not null',
-        ),
-      ).toEqual([]);
-    }),
-);
 
 describe('nobody, not even an owner, can', () => {
   test.each([

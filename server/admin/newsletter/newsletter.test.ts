@@ -1,34 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { RecipientRefused } from '#server/email/recipient-refused.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { newStaff, openStaffedShop } from '#test/staff.ts';
 
-let shop: TestShop;
-let owner: TestShopper;
 let emails: RenderedEmail[] = [];
-/** Runs before an email is sent. */
-let beforeEmail: (email: RenderedEmail) => Promise<void> = async () => {};
-
-beforeAll(async () => {
-  shop = await openTestShop({
-    deliverEmail: async (email) => {
-      await beforeEmail(email);
-      emails.push(email);
-    },
-  });
-  owner = await newStaff(shop, 'owner');
-  await shop.startJobs();
+/** The mail server's refusal of an email to a reader. */
+let refusal: (to: string) => Error | null = () => null;
+const { shop, owner, rows, get } = await openStaffedShop({
+  deliverEmail: async (email) => {
+    const error = email.to.startsWith('reader') ? refusal(email.to) : null;
+    if (error) throw error;
+    emails.push(email);
+  },
 });
+await shop.startJobs();
 
 beforeEach(async () => {
   await jobsDone(shop.db.owner);
-  await shop.db.owner.query('delete from newsletter_letters; delete from newsletter_subscriptions');
+  await rows('delete from newsletter_letters; delete from newsletter_subscriptions');
   emails = [];
-  beforeEmail = async () => {};
+  refusal = () => null;
 });
 
 const CAMPAIGN = {
@@ -40,41 +34,59 @@ const CAMPAIGN = {
   picture: '/pictures/og/product-1.jpg',
   picture_text: 'A bag of dried flowers',
 };
-const CAMPAIGNS = '/api/admin/newsletter/campaigns';
+const PATH = '/api/admin/newsletter/campaigns';
 
-const subscribe = (count: number, more = 'now()') =>
-  shop.db.owner.query(
+const addressesTo = (count: number) =>
+  Array.from({ length: count }, (_, n) => `reader${n + 1}@example.com`).sort();
+const subscribe = (count: number) =>
+  rows(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at)
-     select 'reader' || n || '@example.com', gen_random_uuid(), ${more} from generate_series(1, $1) n`,
-    [count],
+     select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
+    [addressesTo(count)],
   );
-const begin = (campaign: typeof CAMPAIGN, key: string) =>
-  owner.request('POST', CAMPAIGNS, campaign, { 'idempotency-key': key });
-const write = async (more: Partial<typeof CAMPAIGN> = {}) =>
-  (await begin({ ...CAMPAIGN, ...more }, randomUUID())).body;
-const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
-  owner.request('POST', `${CAMPAIGNS}/${id}/${what}`, what === 'stop' ? undefined : { version });
-const read = async (id: string) => (await owner.request('GET', `${CAMPAIGNS}/${id}`)).body;
-const readers = () => emails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
+const write = (more: Partial<typeof CAMPAIGN> = {}, key: string = crypto.randomUUID()) =>
+  owner.request('POST', PATH, { ...CAMPAIGN, ...more }, { 'idempotency-key': key });
+const written = async (): Promise<string> => (await write()).body.id;
+const change = (id: string, text: string, version = 1) =>
+  owner.request('PATCH', `${PATH}/${id}`, { ...CAMPAIGN, text, version });
+const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1, who = owner) =>
+  who.request('POST', `${PATH}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const remove = (id: string) => owner.request('DELETE', `${PATH}/${id}`);
+const read = (id: string) => get(`newsletter/campaigns/${id}`);
+const readers = () => emails.map(({ to }) => to).filter((to) => to.startsWith('reader'));
 /** Makes delayed jobs due. */
-const hurry = () =>
-  shop.db.owner.query(`update jobs.job set start_after = now() where state = 'created'`);
-/** Makes them due; @returns the campaign's state. */
-const hurried = async (id: string) => {
+async function hurry(): Promise<void> {
+  await rows(`update jobs.job set start_after = now() where state = 'created'`);
+  shop.wake('newsletter-batch');
+  shop.wake('newsletter-letter');
+}
+/** Makes jobs due until the campaign is in this state, and no job is left. */
+async function until(id: string, state: string) {
+  await expect
+    .poll(async () => {
+      await hurry();
+      return (await read(id)).state;
+    })
+    .toBe(state);
   await hurry();
-  return (await read(id)).state;
-};
-const SOON = { timeout: 15_000 };
-const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code;
+  await jobsDone(shop.db.owner);
+  return read(id);
+}
+const changed = refused(409, 'changed_meanwhile');
+const notNow = (message: string) => ({
+  status: 409,
+  body: { error: { code: 'not_allowed_now', message } },
+});
+const UNTESTED = notNow('Send yourself a test of this text first.');
 
 test('a tested campaign is sent once to each confirmed address, with its own unsubscribe link', async () => {
   await subscribe(3);
-  await shop.db.owner.query(
+  await rows(
     `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
   );
-  const { id, state } = await write();
-  expect(state).toBe('draft');
-  expect(code(await request(id, 'sending'))).toBe('not_allowed_now');
+  const id = await written();
+  expect(await read(id)).toMatchObject({ state: 'draft' });
+  expect(await request(id, 'sending')).toMatchObject(UNTESTED);
   expect((await request(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
   expect(emails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
@@ -82,15 +94,16 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
 
   const begun = await Promise.all([request(id, 'sending'), request(id, 'sending')]);
   expect(begun.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await until(id, 'sent')).toMatchObject({ recipients: 3, sent: 3, failed: 0 });
+  expect((await request(id, 'sending')).status).toBe(200);
   await jobsDone(shop.db.owner);
-  expect(readers().sort()).toEqual([1, 2, 3].map((n) => `reader${n}@example.com`));
-  expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 3, failed: 0 });
+  expect(readers().sort()).toEqual(addressesTo(3));
 
-  const [email] = emails.filter(({ to }) => to === 'reader1@example.com');
-  const { rows } = await shop.db.owner.query(
-    `select unsubscribe_token from newsletter_subscriptions where email = 'reader1@example.com'`,
+  const email = emails.find(({ to }) => to === 'reader1@example.com');
+  const [{ key }] = await rows(
+    `select unsubscribe_token as key from newsletter_subscriptions where email = 'reader1@example.com'`,
   );
-  const unsubscribe = `http://localhost:3000/newsletter/unsubscribe?key=${rows[0].unsubscribe_token}`;
+  const unsubscribe = `http://localhost:3000/newsletter/unsubscribe?key=${key}`;
   expect(email?.headers).toEqual({
     'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -98,97 +111,84 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   expect(email?.text).toContain('They are dry.\n\nThey are blue.\n\nSee them: https://');
   expect(email?.text).toContain(unsubscribe);
   expect(email?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
-
-  expect((await request(id, 'sending')).status).toBe(200);
-  await jobsDone(shop.db.owner);
-  expect(readers()).toHaveLength(3);
 });
 
 test('a test goes to the address that the account of its writer has now', async () => {
   const writer = await newStaff(shop, 'owner');
-  const { id } = await write();
-  const moved = `moved-${randomUUID()}@example.com`;
-  await shop.db.owner.query('update auth.users set email = $2 where id = $1', [
-    writer.shopper.userId,
-    moved,
-  ]);
-  await writer.request('POST', `${CAMPAIGNS}/${id}/test`, { version: 1 });
+  const moved = `moved-${crypto.randomUUID()}@example.com`;
+  await rows('update auth.users set email = $2 where id = $1', [writer.shopper.userId, moved]);
+  await request(await written(), 'test', 1, writer);
   await jobsDone(shop.db.owner);
   expect(emails.map(({ to }) => to)).toEqual([moved]);
 });
 
 test('repeating the creation of a campaign after a lost answer creates it once', async () => {
-  const [first, again] = await Promise.all([
-    begin(CAMPAIGN, 'one-key-of-a-campaign'),
-    begin(CAMPAIGN, 'one-key-of-a-campaign'),
-  ]);
+  const key = 'one-key-of-a-campaign';
+  const [first, again] = await Promise.all([write({}, key), write({}, key)]);
   expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.body.id).toBe(first.body.id);
-  const other = await begin({ ...CAMPAIGN, text: 'Other' }, 'one-key-of-a-campaign');
-  expect(code(other)).toBe('idempotency_key_reused');
-  await owner.request('PATCH', `${CAMPAIGNS}/${first.body.id}`, {
-    ...CAMPAIGN,
-    text: 'Late',
-    version: 1,
-  });
-  expect((await begin(CAMPAIGN, 'one-key-of-a-campaign')).body).toMatchObject({
-    id: first.body.id,
-    text: 'Late',
-  });
-  expect((await begin(CAMPAIGN, 'another-key-of-a-campaign')).body.id).not.toBe(first.body.id);
+  const { id } = first.body;
+  expect(again.body.id).toBe(id);
+  expect(await write({ text: 'Other' }, key)).toMatchObject(refused(409, 'idempotency_key_reused'));
+  await change(id, 'Late');
+  expect((await write({}, key)).body).toMatchObject({ id, text: 'Late' });
+  expect(await written()).not.toBe(id);
 });
 
-test('a changed text requires another test; saving the same text does not', async () => {
+test('a changed text requires another test, saving the same text does not; the log has every step', async () => {
   await subscribe(1);
-  const { id } = await write();
+  const id = await written();
   await request(id, 'test');
-  const save = (version: number, text: string) =>
-    owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text, version });
-  expect((await save(1, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
-  expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
-  expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2 }); // after a lost answer
-  expect(code(await save(1, 'Late'))).toBe('changed_meanwhile');
-  expect((await request(id, 'sending', 2)).body.error).toMatchObject({
-    code: 'not_allowed_now',
-    message: 'Send yourself a test of this text first.',
-  });
-  expect(code(await request(id, 'sending', 1))).toBe('changed_meanwhile');
-  await jobsDone(shop.db.owner);
-  expect(readers()).toEqual([]);
+  expect((await change(id, CAMPAIGN.text)).body).toMatchObject({ version: 1, tested: true });
+  for (const _ of ['first', 'after a lost answer'])
+    expect((await change(id, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
+  expect(await change(id, 'Late')).toMatchObject(changed);
+  expect(await request(id, 'sending', 2)).toMatchObject(UNTESTED);
+  expect(await request(id, 'sending', 1)).toMatchObject(changed);
+  await request(id, 'test', 2);
+  await request(id, 'sending', 2);
+  expect(await change(id, 'Other', 2)).toMatchObject(changed);
+  expect((await remove(id)).status).toBe(404);
+  await request(id, 'stop');
+  const steps = await rows(
+    'select verb, before, after from audit_log where subject_id = $1 order by id',
+    [id],
+  );
+  const text = { text: CAMPAIGN.text };
+  const tested = { verb: 'test_letter', before: { tested: false }, after: { tested: true } };
+  expect(steps).toMatchObject([
+    { verb: 'write_letter', before: null, after: { subject: CAMPAIGN.subject } },
+    tested,
+    { verb: 'change_letter', before: text, after: { text: 'They are gone.', version: 2 } },
+    tested,
+    { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
+    { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
+  ]);
+  expect(steps[2].before).toEqual(text); // only changed fields
 });
 
-test('an incomplete campaign cannot be tested, and a sent one cannot be changed', async () => {
-  await subscribe(1);
-  const { id } = await write({ heading: '', button_url: '' });
-  expect((await request(id, 'test')).body.error.fields).toEqual({
+test('an incomplete campaign cannot be tested, and one without subscribers stays a draft, which the log keeps when it is deleted', async () => {
+  const { body } = await write({ heading: '', button_url: '' });
+  expect((await request(body.id, 'test')).body.error.fields).toEqual({
     heading: 'Write the heading',
     button_url: 'Say where the button leads',
   });
-  const whole = await write();
-  await request(whole.id, 'test');
-  await request(whole.id, 'sending');
-  const change = { ...CAMPAIGN, text: 'Other', version: 1 };
-  expect(code(await owner.request('PATCH', `${CAMPAIGNS}/${whole.id}`, change))).toBe(
-    'changed_meanwhile',
-  );
-  expect((await owner.request('DELETE', `${CAMPAIGNS}/${whole.id}`)).status).toBe(404);
-  expect((await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).status).toBe(204);
-});
-
-test('a campaign without subscribers stays a draft', async () => {
-  const { id } = await write();
+  const id = await written();
   await request(id, 'test');
-  expect((await request(id, 'sending')).body.error).toMatchObject({
-    code: 'not_allowed_now',
-    message: 'Nobody has subscribed yet.',
-  });
-  expect((await read(id)).state).toBe('draft');
+  expect(await request(id, 'sending')).toMatchObject(notNow('Nobody has subscribed yet.'));
+  expect(await read(id)).toMatchObject({ state: 'draft' });
+  expect((await remove(id)).status).toBe(204);
+  expect(
+    await rows(
+      `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
+      [id],
+    ),
+  ).toEqual([{ before: CAMPAIGN, after: { subject: null } }]);
 });
 
 describe('while a campaign is being sent', () => {
   const begin = async (count: number) => {
     await subscribe(count);
-    const { id } = await write();
+    const id = await written();
     await request(id, 'test');
     await request(id, 'sending');
     return id;
@@ -196,101 +196,64 @@ describe('while a campaign is being sent', () => {
 
   test('two emails per second are sent, and the next batch after they are queued', async () => {
     const id = await begin(30);
-    await expect.poll(async () => (await read(id)).sent, SOON).toBeGreaterThan(1);
-    const { rows } = await shop.db.owner.query(
-      `select name, extract(epoch from start_after - created_on)::int as delay, count(*)::int from jobs.job
-       where data ->> 'delivery_id' in (select id::text from newsletter_deliveries where letter_id = $1)
-         or (name = 'newsletter-batch' and data ->> 'letter_id' = $1::text)
-       group by 1, 2 order by 1, 2`,
-      [id],
+    const delays = (name: string) =>
+      rows(
+        `select extract(epoch from start_after - created_on)::int as delay, count(*)::int from jobs.job
+         where name = $2 and (data ->> 'letter_id' = $1::text
+           or data ->> 'delivery_id' in (select id::text from newsletter_deliveries where letter_id = $1::uuid))
+         group by 1 order by 1`,
+        [id, name],
+      );
+    await expect.poll(() => delays('newsletter-letter')).toHaveLength(10);
+    expect(await delays('newsletter-letter')).toEqual(
+      Array.from({ length: 10 }, (_, delay) => ({ delay, count: 2 })),
     );
-    const delays = rows.filter(({ name }) => name === 'newsletter-letter');
-    expect(delays.map(({ delay, count }) => [delay, count])).toEqual(
-      Array.from({ length: 10 }, (_, second) => [second, 2]),
-    );
-    expect(rows.filter(({ name }) => name === 'newsletter-batch')).toMatchObject([
-      { delay: 0 },
-      { delay: 10 },
-    ]);
+    expect(await delays('newsletter-batch')).toMatchObject([{ delay: 0 }, { delay: 10 }]);
     await request(id, 'stop');
     await hurry();
   });
 
-  test('stopping leaves the rest unsent, and continuing reaches each address once', async () => {
+  test('stopping leaves the rest unsent; continuing reaches each address once, without one that unsubscribed', async () => {
     const id = await begin(20); // they take ten seconds
-    await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
+    await expect.poll(() => readers().length).toBeGreaterThan(0);
     expect((await request(id, 'stop')).body.state).toBe('stopped');
-    await hurry();
-    await jobsDone(shop.db.owner);
-    const reached = readers().length;
-    expect(reached).toBeLessThan(20);
-    expect((await read(id)).sent).toBe(reached);
-    expect((await request(id, 'sending')).body.state).toBe('sending');
-    await expect.poll(() => hurried(id), SOON).toBe('sent');
-    expect(readers()).toHaveLength(20);
-    expect(new Set(readers()).size).toBe(20);
-    expect(await read(id)).toMatchObject({ state: 'sent', sent: 20 });
-  });
-
-  test('an address that unsubscribes gets no email', async () => {
-    const id = await begin(20); // they take ten seconds
-    await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
-    // The last address.
-    const { rows } = await shop.db.owner.query(
+    const { sent } = await until(id, 'stopped');
+    expect(readers()).toHaveLength(sent);
+    expect(sent).toBeLessThan(20);
+    const [gone] = await rows(
       `delete from newsletter_subscriptions where email = (
-         select email from newsletter_deliveries delivery join jobs.job on data ->> 'delivery_id' = delivery.id::text
-         where letter_id = $1 and sent_at is null order by start_after desc limit 1
+         select email from newsletter_deliveries where letter_id = $1 and sent_at is null limit 1
        ) returning email`,
       [id],
     );
-    await hurry();
-    await jobsDone(shop.db.owner);
-    expect(readers()).toHaveLength(19);
-    expect(readers()).not.toContain(rows[0].email);
-    expect((await read(id)).state).toBe('sent');
+    expect((await request(id, 'sending')).body.state).toBe('sending');
+    expect(await until(id, 'sent')).toMatchObject({ sent: 19 });
+    expect(readers().sort()).toEqual(addressesTo(20).filter((email) => email !== gone.email));
   });
 
   test('an address that refuses the email is counted and not retried', async () => {
-    beforeEmail = async ({ to }) => {
-      if (to === 'reader2@example.com') throw new RecipientRefused('550 no such user');
-    };
+    refusal = (to) => (to === 'reader2@example.com' ? new RecipientRefused('550 no user') : null);
     const id = await begin(3);
-    await jobsDone(shop.db.owner);
-    const refused = { state: 'sent', recipients: 3, sent: 2, failed: 1, held: 0 };
-    expect(await read(id)).toMatchObject(refused);
+    const counts = { recipients: 3, sent: 2, failed: 1, held: 0 };
+    expect(await until(id, 'sent')).toMatchObject(counts);
   });
 
   test('sending stops when it is refused for another reason than the address, and continuing reaches each address once', async () => {
-    beforeEmail = async ({ to }) => {
-      if (to.startsWith('reader')) throw new PermanentFailure('554 quota exceeded');
-    };
+    refusal = () => new PermanentFailure('554 quota exceeded');
     const id = await begin(30);
-    await expect.poll(() => hurried(id), SOON).toBe('stopped');
-    await hurry();
-    await jobsDone(shop.db.owner);
-    const { failed, held } = await read(id);
+    const { failed, held } = await until(id, 'stopped');
     expect(held).toBe(failed);
     expect(held).toBeGreaterThanOrEqual(20);
     expect(readers()).toEqual([]);
-    beforeEmail = async () => {};
+    refusal = () => null;
     expect((await request(id, 'sending')).body).toMatchObject({ state: 'sending', failed: 0 });
-    await expect.poll(() => hurried(id), SOON).toBe('sent');
-    await jobsDone(shop.db.owner);
-    expect(readers().toSorted()).toEqual(
-      Array.from({ length: 30 }, (_, n) => `reader${n + 1}@example.com`).sort(),
-    );
-    expect(await read(id)).toMatchObject({ sent: 30, failed: 0, held: 0 });
+    expect(await until(id, 'sent')).toMatchObject({ sent: 30, failed: 0, held: 0 });
+    expect(readers().sort()).toEqual(addressesTo(30));
   });
 
   test('sending stops when more than one of twenty addresses refuses', async () => {
-    beforeEmail = async ({ to }) => {
-      if (to.startsWith('reader')) throw new RecipientRefused('550 no such user');
-    };
-    const id = await begin(60);
-    await expect.poll(() => hurried(id), SOON).toBe('stopped');
-    await hurry();
-    await jobsDone(shop.db.owner);
-    const { failed, sent } = await read(id);
+    refusal = () => new RecipientRefused('550 no such user');
+    const { failed, sent } = await until(await begin(60), 'stopped');
     expect(sent).toBe(0);
     expect(failed).toBeGreaterThanOrEqual(20);
     expect(failed).toBeLessThan(60);
@@ -299,7 +262,7 @@ describe('while a campaign is being sent', () => {
 
 test('the export has only confirmed addresses, and no cell is a formula', async () => {
   await subscribe(1);
-  await shop.db.owner.query(
+  await rows(
     `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
        ('=cmd|x@example.com', gen_random_uuid(), now()), ('maybe@example.com', gen_random_uuid(), null)`,
   );
@@ -310,38 +273,7 @@ test('the export has only confirmed addresses, and no cell is a formula', async 
   expect(lines.join()).toContain(`"'=cmd|x@example.com"`);
   expect(lines.join()).not.toContain('maybe');
   expect(lines[0]).toMatch(/,http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}$/);
-  const { rows } = await shop.db.owner.query(`select after from audit_log where verb = 'export'`);
-  expect(rows).toEqual([{ after: { addresses: 2 } }]);
-});
-
-test('the audit log has every step of a campaign', async () => {
-  await subscribe(1);
-  const { id } = await write();
-  await owner.request('PATCH', `${CAMPAIGNS}/${id}`, { ...CAMPAIGN, text: 'Other', version: 1 });
-  await request(id, 'test', 2);
-  await request(id, 'sending', 2);
-  await request(id, 'stop');
-  const { rows } = await shop.db.owner.query(
-    'select verb, before, after from audit_log where subject_id = $1 order by id',
-    [id],
-  );
-  const text = { text: CAMPAIGN.text };
-  expect(rows).toMatchObject([
-    { verb: 'write_letter', before: null, after: { subject: CAMPAIGN.subject } },
-    { verb: 'change_letter', before: text, after: { text: 'Other', version: 2 } },
-    { verb: 'test_letter', before: { tested: false }, after: { tested: true } },
-    { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
-    { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
+  expect(await rows(`select after from audit_log where verb = 'export'`)).toEqual([
+    { after: { addresses: 2 } },
   ]);
-  expect(rows[1].before).toEqual(text); // only changed fields
-});
-
-test('the audit log has the content of a deleted draft', async () => {
-  const { id } = await write();
-  expect(await owner.request('DELETE', `${CAMPAIGNS}/${id}`)).toMatchObject({ status: 204 });
-  const { rows } = await shop.db.owner.query(
-    `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
-    [id],
-  );
-  expect(rows).toEqual([{ before: CAMPAIGN, after: { subject: null } }]);
 });

@@ -26,7 +26,7 @@ export function correctAddress(
 }
 
 /** See correct_order_address() in db/schema. */
-export function correctAddressQuery(id: string, version: number, address: object) {
+function correctAddressQuery(id: string, version: number, address: object) {
   return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
     from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`;

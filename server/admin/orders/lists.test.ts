@@ -316,7 +316,7 @@ describe('Today', () => {
 });
 
 describe('what staff_query() of db/schema searches orders, customers and messages for', () => {
-  test.each([
+  test.each<[typed: string, query: string]>([
     ['#AP-7KQ-M2X', `'ap7kqm2x':*`],
     ['ap-khm-xyz', `'apkhmxyz':*`],
     ['# ap 7kqm2x', `'ap7kqm2x':*`],
@@ -346,7 +346,10 @@ describe('what staff_query() of db/schema searches orders, customers and message
     ['a\\b', `'a':* & 'b':*`],
     ['Ｒａｏ ÉLAN', `'rao':* & 'elan':*`],
     ['हिन्दी', `'हिंदी':*`],
-    ...['', '  ', '#', '- -', ',', '…', `'`, '\\', ':*'].map((signs) => [signs, `'-'`] as const),
+    ...['', '  ', '#', '- -', ',', '…', `'`, '\\', ':*'].map((signs): [string, string] => [
+      signs,
+      `'-'`,
+    ]),
   ])('%j becomes %s', async (typed, query) => {
     expect(await few.rows('select staff_query($1)::text as query', [typed])).toEqual([{ query }]);
   });

@@ -92,7 +92,7 @@ test('pieces can arrive in several parcels, but no more than were sold, and each
   const answers = await Promise.all([send(), send()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await stocks()).toEqual([98, 99]);
-  for (const [wrong, refusal] of [
+  const wrongs: [Returned[], refusal: object][] = [
     [[[first, 1, 1]], notNow],
     [[[first, 2, 0]], notNow],
     [
@@ -110,7 +110,8 @@ test('pieces can arrive in several parcels, but no more than were sold, and each
       ],
       invalid,
     ],
-  ] as [Returned[], object][])
+  ];
+  for (const [wrong, refusal] of wrongs)
     expect(await giveBack(...wrong), JSON.stringify(wrong)).toMatchObject(refusal);
   expect(await act(id, 'receive_return', { who: packer, returned: once })).toMatchObject({
     status: 404,

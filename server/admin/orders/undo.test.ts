@@ -94,14 +94,6 @@ test('after the undo of a failed attempt the order is not late and the parcel ca
 });
 
 describe('a cancellation', () => {
-  test('that is undone and repeated puts the pieces back into stock once each time', async () => {
-    const before = await stockOf();
-    await go(id, 'cancel', 'undo_cancel', 'cancel', 'undo_cancel', 'cancel');
-    expect(await stockOf()).toBe(before + 2);
-    const movements = (await get('stock/1/movements')).slice(0, 5);
-    expect(movements.map(({ delta }: { delta: number }) => delta)).toEqual([2, -2, 2, -2, 2]);
-  });
-
   test('cannot be undone after the pieces were sold, and the message says so', async () => {
     await go(id, 'cancel');
     await rows(`insert into stock_movements (product_id, delta, reason)

@@ -1,26 +1,15 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_AREAS, type ReportName } from '#contract/admin/reports.ts';
-import { submit, toCheckout } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { HOME } from '#test/checkout.ts';
+import type { TestShopper } from '#test/shop.ts';
+import { openStaffedShop } from '#test/staff.ts';
 import { sumDays } from './sum-days.ts';
 
-let shop: TestShop;
-let owner: TestShopper;
-let accountant: TestShopper;
-let courier: string;
+const staffed = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
+const { shop, owner, accountant, rows, get, act } = staffed;
 
-beforeAll(async () => {
-  shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
-  owner = await newStaff(shop, 'owner');
-  accountant = await newStaff(shop, 'accountant');
-  courier = (await shop.db.owner.query('select id from couriers where numbered limit 1')).rows[0]
-    .id;
-});
-beforeEach(() =>
-  shop.db.owner.query('truncate orders, report_days, report_changes, cod_collections cascade'),
-);
+beforeEach(() => rows('truncate orders, report_days, report_changes, cod_collections cascade'));
 
 type Placed = {
   pin?: string;
@@ -36,7 +25,7 @@ type Placed = {
 /** So many orders that went this way. */
 async function place(count: number, order: Placed): Promise<void> {
   const { pin = '110001', fulfilment = 'delivered', at = '2026-03-10 12:00' } = order;
-  await shop.db.owner.query(
+  await rows(
     `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
       request_hash, fulfilment, created_at, shipped_at, confirmed_at)
      select gen_random_uuid(), generate_order_number(), 100, jsonb_build_object('postal_code', $2::text, 'country', $7::text), 'cod',
@@ -55,8 +44,14 @@ async function place(count: number, order: Placed): Promise<void> {
   );
 }
 
-const read = async (name: ReportName, days = 'from=2026-03-01&to=2026-04-30') =>
-  (await accountant.request('GET', `/api/admin/reports/${name}?${days}`)).body;
+const read = (name: ReportName, days = 'from=2026-03-01&to=2026-04-30') =>
+  get(`reports/${name}?${days}`, accountant);
+/** From the orders, and once the job has summed the days. */
+async function expectBoth(report: () => Promise<unknown>, expected: unknown): Promise<void> {
+  expect(await report()).toEqual(expected);
+  await sumDays(shop.database);
+  expect(await report()).toEqual(expected);
+}
 
 describe('parcels by PIN area', () => {
   test('are listed with the highest RTO rate first, and areas with few parcels last', async () => {
@@ -71,19 +66,16 @@ describe('parcels by PIN area', () => {
     await place(3, { pin: 'E1 6AN' });
     for (const fulfilment of ['pending', 'confirmed', 'packed', 'cancelled'])
       await place(1, { fulfilment });
-    for (const _ of ['from the orders', 'from the sums']) {
-      expect(await read('return_areas')).toEqual({
-        rows: [
-          ['560', 11, 5, 5, 0.5],
-          ['110', 10, 6, 4, 0.4],
-          ['682', 1, 0, 1, 1],
-          ['Unknown', 3, 3, 0, 0],
-          ['400', 3, 0, 0, null],
-        ],
-        totals: [null, 28, 14, 10, 0.417],
-      });
-      await sumDays(shop.database);
-    }
+    await expectBoth(() => read('return_areas'), {
+      rows: [
+        ['560', 11, 5, 5, 0.5],
+        ['110', 10, 6, 4, 0.4],
+        ['682', 1, 0, 1, 1],
+        ['Unknown', 3, 3, 0, 0],
+        ['400', 3, 0, 0, null],
+      ],
+      totals: [null, 28, 14, 10, 0.417],
+    });
   });
 
   test('are listed under Unknown without a PIN code of India', async () => {
@@ -93,13 +85,13 @@ describe('parcels by PIN area', () => {
     await place(1, { pin: '5600011' });
     await place(1, { pin: '५६०००१' });
     await place(1, { pin: '' });
-    for (const _ of ['from the orders', 'from the sums']) {
-      expect((await read('return_areas')).rows).toEqual([
+    await expectBoth(
+      async () => (await read('return_areas')).rows,
+      [
         ['Unknown', 5, 5, 0, 0],
         ['560', 1, 1, 0, 0],
-      ]);
-      await sumDays(shop.database);
-    }
+      ],
+    );
   });
 
   test('are summed in one more row beyond the listed areas, so that the total is that of the other report', async () => {
@@ -115,8 +107,9 @@ describe('parcels by PIN area', () => {
 
   test('are saved as CSV', async () => {
     await place(1, { pin: '110001' });
-    const path = '/api/admin/reports/return_areas/export?from=2026-03-01&to=2026-03-31';
-    expect((await accountant.request('GET', path)).body).toEqual({
+    expect(
+      await get('reports/return_areas/export?from=2026-03-01&to=2026-03-31', accountant),
+    ).toEqual({
       filename: 'return_areas-2026-03-01-to-2026-03-31.csv',
       csv: '\ufeffPIN area,Handed over,Delivered,Returned,RTO rate\r\n110,1,1,0,0\r\nTotal,1,1,0,0\r\n',
     });
@@ -130,13 +123,13 @@ describe('the time to the hand-over', () => {
       await place(1, { at: '2026-03-31 23:59', hours, fulfilment: 'returned' });
     await place(1, { at: '2026-04-01 00:00', hours: 0.4, fulfilment: 'shipped' });
     await place(5, { fulfilment: 'packed', confirmed: true });
-    for (const _ of ['from the orders', 'from the sums']) {
-      expect((await read('hand_overs')).rows.map((row: unknown[]) => row.slice(0, 4))).toEqual([
+    await expectBoth(
+      async () => (await read('hand_overs')).rows.map((row: unknown[]) => row.slice(0, 4)),
+      [
         ['2026-03', 13, 25, 50],
         ['2026-04', 1, 0, 0],
-      ]);
-      await sumDays(shop.database);
-    }
+      ],
+    );
   });
 
   test('is listed with the share of decided cash orders that were confirmed', async () => {
@@ -145,115 +138,75 @@ describe('the time to the hand-over', () => {
     await place(1, { fulfilment: 'cancelled' });
     await place(7, { fulfilment: 'pending' });
     await place(2, { at: '2026-04-10 12:00', fulfilment: 'pending' });
-    for (const _ of ['from the orders', 'from the sums']) {
-      const { rows, totals } = await read('hand_overs');
-      expect(rows).toEqual([['2026-03', 0, null, null, 3, 1, 0.75]]);
-      expect(totals).toEqual([null, 0, null, null, 3, 1, 0.75]);
-      await sumDays(shop.database);
-    }
+    await expectBoth(() => read('hand_overs'), {
+      rows: [['2026-03', 0, null, null, 3, 1, 0.75]],
+      totals: [null, 0, null, null, 3, 1, 0.75],
+    });
   });
 });
 
 describe('of a day that was summed', () => {
   let asha: TestShopper;
-  let order: { id: string; version: number };
-
+  let id: string;
+  let days: string;
   beforeEach(async () => {
-    asha = await shop.newShopper();
-    const { body } = await submit(asha, await toCheckout(asha, [['1', 1]]));
-    order = { id: body.id, version: 0 };
-    await shop.db.owner.query(
-      `update orders set created_at = now() - interval '3 days' where id = $1`,
-      [order.id],
-    );
-  });
-
-  const days = async () => {
-    const { rows } = await shop.db.owner.query(
+    ({ id, shopper: asha } = await staffed.place([['1', 1]]));
+    await rows(`update orders set created_at = now() - interval '3 days' where id = $1`, [id]);
+    const [range] = await rows(
       `select india_day(now() - interval '4 days')::text as from, india_day(now())::text as to`,
     );
-    return String(new URLSearchParams(rows[0]));
-  };
+    days = String(new URLSearchParams(range));
+  });
 
+  /** What the reports say of the order: its area, the hours until its hand-over, and whether it was confirmed or not. */
   async function reports() {
-    const range = await days();
-    const { rows: areas } = await read('return_areas', range);
-    const { rows: months } = await read('hand_overs', range);
-    const [, , median, , confirmed, unconfirmed] = months[0] ?? [];
-    return { areas, median, confirmed, unconfirmed };
+    const [area] = (await read('return_areas', days)).rows;
+    const [, , median, , ...confirmed] = (await read('hand_overs', days)).rows[0] ?? [];
+    return [area, median ?? null, confirmed.slice(0, 2)];
   }
-
-  const act = async (verb: string, data: object = {}) => {
-    const path = `/api/admin/orders/${order.id}/actions`;
-    const { version } = order;
-    const { status, body } = await owner.request('POST', path, { verb, version, ...data });
-    expect({ verb, status }).toEqual({ verb, status: 200 });
-    order.version = body.version;
-  };
-
-  /** After a step: as the report is at once, and when the job has summed the day again. */
-  async function expectBoth(expected: object) {
-    expect(await reports()).toMatchObject(expected);
-    await sumDays(shop.database);
-    expect(await reports()).toMatchObject(expected);
-  }
-
-  const parcel = (tracking_number: string) => ({ courier, tracking_number });
-  const toPin = (postal_code: string) =>
-    owner.request('PATCH', `/api/admin/orders/${order.id}/address`, {
-      version: order.version,
-      full_name: 'Asha Rao',
-      phone: '9876543210',
-      address_line1: '7 Peacock Lane',
-      city: 'Kochi',
-      state: 'Kerala',
-      postal_code,
-    });
 
   test('every step and its undo is counted again, and so is a parcel to another address', async () => {
-    await expectBoth({ areas: [], confirmed: undefined });
-    await act('confirm');
-    await expectBoth({ areas: [], confirmed: 1, unconfirmed: 0 });
-    await act('unconfirm');
-    await expectBoth({ areas: [], confirmed: undefined });
-    await act('pack');
-    await expectBoth({ areas: [], median: null, confirmed: 1 });
-    await act('hand_over', parcel('SUMMED1'));
-    await expectBoth({ areas: [['400', 1, 0, 0, null]], median: 72 });
-    await act('take_back');
-    await expectBoth({ areas: [], median: null, confirmed: 1 });
-    expect((await toPin('682001')).status).toBe(200);
-    order.version += 1;
-    await act('hand_over', parcel('SUMMED2'));
-    await act('return_to_origin');
-    await expectBoth({ areas: [['682', 1, 0, 0, null]], median: 72 });
-    await act('deliver');
-    await expectBoth({ areas: [['682', 1, 1, 0, 0]] });
-    await act('undeliver');
-    await expectBoth({ areas: [['682', 1, 0, 0, null]] });
-    await act('receive_back', { good: [] });
-    await expectBoth({ areas: [['682', 1, 0, 1, 1]], median: 72, confirmed: 1, unconfirmed: 0 });
+    const open = [undefined, null, []];
+    const confirmed = [undefined, null, [1, 0]];
+    const inArea = (...area: unknown[]) => [area, 72, [1, 0]];
+    for (const [verb, expected] of [
+      ['confirm', confirmed],
+      ['unconfirm', open],
+      ['pack', confirmed],
+      ['hand_over', inArea('400', 1, 0, 0, null)],
+      ['take_back', confirmed],
+      ['', confirmed],
+      ['hand_over', inArea('682', 1, 0, 0, null)],
+      ['return_to_origin', inArea('682', 1, 0, 0, null)],
+      ['deliver', inArea('682', 1, 1, 0, 0)],
+      ['undeliver', inArea('682', 1, 0, 0, null)],
+      ['receive_back', inArea('682', 1, 0, 1, 1)],
+    ] as const) {
+      const [{ version }] = await rows('select version from orders where id = $1', [id]);
+      const kochi = { ...HOME, city: 'Kochi', state: 'Kerala', postal_code: '682001', version };
+      const { status } = verb
+        ? await act(id, verb)
+        : await owner.request('PATCH', `/api/admin/orders/${id}/address`, kochi);
+      expect(status, verb).toBe(200);
+      await expectBoth(reports, expected);
+    }
   });
 
   test('an order that is cancelled before it is confirmed is one, and after the undo none', async () => {
     await sumDays(shop.database);
-    await act('cancel', { reason: 'not_confirmed' });
-    await expectBoth({ confirmed: 0, unconfirmed: 1 });
-    await act('undo_cancel');
-    await expectBoth({ confirmed: undefined, unconfirmed: undefined });
+    await staffed.go(id, 'cancel');
+    await expectBoth(reports, [undefined, null, [0, 1]]);
+    await staffed.go(id, 'undo_cancel');
+    await expectBoth(reports, [undefined, null, []]);
   });
 
   test('the deletion of a customer changes nothing: orders stay', async () => {
-    await act('hand_over', parcel('SUMMED3'));
-    await act('deliver');
+    await staffed.go(id, 'hand_over', 'deliver');
     const before = await reports();
-    expect(before.areas).toHaveLength(1);
+    expect(before).toEqual([['400', 1, 1, 0, 0], 72, [1, 0]]);
     const { userId, email } = asha.shopper;
-    const { rows } = await shop.db.owner.query('select delete_customer($1, $2) as done', [
-      userId,
-      email,
-    ]);
-    expect(rows[0].done).toMatchObject({ kept: { orders: 1 } });
-    await expectBoth(before);
+    const [{ done }] = await rows('select delete_customer($1, $2) as done', [userId, email]);
+    expect(done).toMatchObject({ kept: { orders: 1 } });
+    await expectBoth(reports, before);
   });
 });

@@ -1,19 +1,19 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#server/database/database.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
 import { openShopSettings, type ShopSettingsReader } from '#server/shop-settings/shop-settings.ts';
-import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { send } from '#test/shop.ts';
+import { openStaffedShop } from '#test/staff.ts';
 
-let shop: TestShop;
-let owner: TestShopper;
-
-beforeAll(async () => {
-  shop = await openTestShop({ cashLimits: { maxTotal: 5000, openOrders: null } });
-  owner = await newStaff(shop, 'owner');
+/** The shop's settings and its couriers, which owners change at their desks, side by side. */
+const { shop, owner, rows, get, logged, place } = await openStaffedShop({
+  cashLimits: { maxTotal: 5000, openOrders: null },
+  replyTo: () => 'hello@example.in',
 });
+const changed = refused(409, 'changed_meanwhile');
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 const IDENTITY = {
   legal_name: 'Aparajita Teas Private Limited',
@@ -23,100 +23,83 @@ const IDENTITY = {
   fssai: '12345678901234',
   grievance_officer: { name: 'A. Sharma', email: 'grievance@example.in' },
 };
-const read = async () => (await owner.request('GET', '/api/admin/settings')).body;
+const seenOf = async (key: string): Promise<string | null> => (await get('settings'))[key].seen;
 const change = (key: string, value: unknown, seen: string | null) =>
   owner.request('PATCH', '/api/admin/settings', { key, value, seen });
-const first = {
-  shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
-  cashLimits: { maxTotal: 5000, openOrders: null },
-};
 
 test('settings have the environment’s values until the first change, then the newest one; former ones are kept', async () => {
-  expect(await read()).toMatchObject({
+  expect(await get('settings')).toMatchObject({
     cash_limits: { value: { max_total: 5000, open_orders: null }, seen: null },
     low_stock: { value: 10, seen: null },
     order_email: { value: null, seen: null },
   });
-  const once = await change('cash_limits', { max_total: 3000, open_orders: 2 }, null);
-  expect(once.status).toBe(200);
-  const { seen } = once.body.cash_limits;
-  const twice = await change('cash_limits', { max_total: null, open_orders: 3 }, seen);
-  expect(twice.body.cash_limits.value).toEqual({ max_total: null, open_orders: 3 });
-  const { body: history } = await owner.request('GET', '/api/admin/settings/history');
-  expect(history.map(({ value }: { value: unknown }) => value)).toEqual([
-    { max_total: null, open_orders: 3 },
-    { max_total: 3000, open_orders: 2 },
-  ]);
-  const { body: log } = await owner.request('GET', '/api/admin/audit?verb=change_setting');
-  expect(log.entries[0]).toMatchObject({
+  const first = { max_total: 3000, open_orders: 2 };
+  const second = { max_total: null, open_orders: 3 };
+  expect((await change('cash_limits', first, null)).status).toBe(200);
+  const { body } = await change('cash_limits', second, await seenOf('cash_limits'));
+  expect(body.cash_limits.value).toEqual(second);
+  expect(await get('settings/history')).toMatchObject([{ value: second }, { value: first }]);
+  expect((await logged('verb=change_setting'))[0]).toMatchObject({
     subject_id: 'cash_limits',
-    before: { value: { max_total: 3000 } },
-    after: { value: { open_orders: 3 } },
+    before: { value: first },
+    after: { value: second },
   });
 });
 
-test('of two people who change the same setting, the second is refused and sees the first change', async () => {
-  const { seen } = (await read()).low_stock;
+test('of two people who change the same setting, the second is refused; the first may send it again', async () => {
+  const seen = await seenOf('low_stock');
   const both = await Promise.all([change('low_stock', 5, seen), change('low_stock', 6, seen)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(both.find(({ status }) => status === 409)).toMatchObject(
-    refused(409, 'changed_meanwhile'),
-  );
-});
-
-test('a change that is sent again after a lost answer is saved, once', async () => {
-  const { seen } = (await read()).cash_limits;
-  const limits = { open_orders: 4, max_total: 2500 };
-  const saved = await change('cash_limits', limits, seen);
-  expect(await change('cash_limits', limits, seen)).toMatchObject({
-    status: 200,
-    body: saved.body,
-  });
-  const other = await change('cash_limits', { ...limits, open_orders: 5 }, seen);
-  expect(other).toMatchObject(refused(409, 'changed_meanwhile'));
+  expect(statuses(both)).toEqual([200, 409]);
+  const { body } = both.find(({ status }) => status === 200) ?? {};
+  const { value } = body.low_stock;
+  expect(await change('low_stock', value, seen)).toMatchObject({ status: 200, body });
+  expect(await change('low_stock', 11 - value, seen)).toMatchObject(changed);
 });
 
 test('a product is low from the number of pieces that the owner set', async () => {
-  const { seen } = (await read()).low_stock;
-  await change('low_stock', 100_000, seen);
-  const { body: stock } = await owner.request('GET', '/api/admin/stock');
+  await change('low_stock', 100_000, await seenOf('low_stock'));
+  const stock = await get('stock');
   expect(stock.every(({ low }: { low: boolean }) => low)).toBe(true);
-  const { body: today } = await owner.request('GET', '/api/admin/today');
-  expect(today.low_stock.count).toBe(stock.length);
+  expect((await get('today')).low_stock.count).toBe(stock.length);
 });
 
 describe('another process of the shop', () => {
-  const stored = () =>
-    createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false }).rows(
-      newestSettings(),
-    );
+  const environment = {
+    shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
+    cashLimits: { maxTotal: 5000, openOrders: null },
+  };
+  const database = createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false });
+  const stored = () => database.rows(newestSettings());
   const opened: ShopSettingsReader[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((live) => live.stop()));
   });
   async function open(read = stored): Promise<ShopSettingsReader> {
-    const live = await openShopSettings(read, first, 20);
+    const live = await openShopSettings(read, environment, 20);
     opened.push(live);
     return live;
   }
 
   test('uses a change for its orders, pages and emails without a restart', async () => {
     const live = await open();
-    const revision = async () =>
-      (await shop.db.owner.query('select sum(revision) from catalogue_revision')).rows[0].sum;
+    const revision = () => rows('select sum(revision) as sum from catalogue_revision');
     const before = await revision();
-    expect((await live.readForPages()).details).toEqual(first.shopDetails);
+    expect(await live.readForPages()).toMatchObject({
+      details: environment.shopDetails,
+      notice: null,
+    });
     expect(live.replyTo()).toBeUndefined();
-    expect(await change('identity', IDENTITY, null)).toMatchObject({ status: 200 });
-    expect((await live.readForPages()).details).toEqual(IDENTITY);
-    expect(await revision()).not.toBe(before); // cached pages are rendered again
-    expect((await live.readForPages()).notice).toBeNull();
+    expect((await change('identity', IDENTITY, null)).status).toBe(200);
     await change('notice', 'No deliveries on Sunday', null);
-    expect((await live.readForPages()).notice).toBe('No deliveries on Sunday');
-    const { seen } = (await read()).cash_limits;
-    await change('cash_limits', { max_total: 1, open_orders: 1 }, seen);
+    expect(await live.readForPages()).toMatchObject({
+      details: IDENTITY,
+      notice: 'No deliveries on Sunday',
+    });
+    expect(await revision()).not.toEqual(before); // cached pages are rendered again
+    const limits = { max_total: 1, open_orders: 1 };
+    await change('cash_limits', limits, await seenOf('cash_limits'));
     await expect.poll(live.cashLimits).toEqual({ maxTotal: 1, openOrders: 1 });
-    expect(live.replyTo()).toBe('hello@example.in');
+    await expect.poll(live.replyTo).toBe('hello@example.in');
   });
 
   test('keeps the last values while the database is down', async () => {
@@ -138,9 +121,8 @@ describe('another process of the shop', () => {
       return found;
     });
     await expect.poll(() => reads).toBe(2);
-    const { seen } = (await read()).identity;
     const later = { ...IDENTITY, emails: ['later@example.in'] };
-    expect(await change('identity', later, seen)).toMatchObject({ status: 200 });
+    expect((await change('identity', later, await seenOf('identity'))).status).toBe(200);
     expect((await live.readForPages()).details).toEqual(later);
     held.resolve();
     await live.stop(); // waits for the poll
@@ -149,12 +131,10 @@ describe('another process of the shop', () => {
 });
 
 test('emails have the first address of the settings as their reply address', async () => {
-  const working = await openTestShop({ replyTo: () => 'hello@example.in' });
-  const asha = await working.newShopper();
-  await submit(asha, await toCheckout(asha, [['1', 1]]));
-  await working.startJobs();
-  await jobsDone(working.db.owner);
-  const { body } = await send(working.app, 'GET', '/dev/mailbox.json');
+  await place();
+  await shop.startJobs();
+  await jobsDone(shop.db.owner);
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   expect(body.length).toBeGreaterThan(0);
   for (const email of body) expect(email.reply_to, email.subject).toBe('hello@example.in');
 });
@@ -177,4 +157,59 @@ test.each([
   ['something', 1],
 ])('%s cannot be %j', async (key, value) => {
   expect(await change(key, value, null)).toMatchObject(refused(400, 'invalid_input'));
+});
+
+describe('couriers', () => {
+  const form = (name: string, more: object = {}) => ({
+    name,
+    tracking_url: 'https://speedy.example.in/{number}',
+    numbered: true,
+    active: true,
+    ...more,
+  });
+  const send = (courier: object) => owner.request('POST', '/api/admin/couriers', courier);
+  const add = async (name: string): Promise<string> => (await send(form(name))).body.id;
+  const save = (id: string, to: object, seen: object) =>
+    owner.request('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
+  const entries = (id: string) => logged(`subject_type=courier&subject_id=${id}`);
+  const taken = { name: 'There is a courier of this name' };
+
+  test('the audit log has a courier’s former values', async () => {
+    const id = await add('Speedy');
+    const off = form('Speedy', { active: false, tracking_url: null, numbered: false });
+    expect(await save(id, off, form('Speedy'))).toMatchObject({
+      status: 200,
+      body: { id, ...off },
+    });
+    expect(await entries(id)).toMatchObject([
+      { verb: 'change_courier', before: form('Speedy'), after: off },
+      { verb: 'add_courier', before: null, after: form('Speedy') },
+    ]);
+    expect((await save(id, form('Speedy'), off)).body).toMatchObject({ numbered: true });
+  });
+
+  test('a save based on outdated values is refused; repeating one after a lost answer changes nothing', async () => {
+    const id = await add('Swift');
+    const saveAs = (name: string) => save(id, form(name), form('Swift'));
+    const both = await Promise.all([saveAs('Swift A'), saveAs('Swift B')]);
+    expect(statuses(both)).toEqual([200, 409]);
+    const saved = both.find(({ status }) => status === 200)?.body.name;
+    expect((await saveAs(saved)).status).toBe(200);
+    expect(await saveAs('Swift C')).toMatchObject(changed);
+    expect(await entries(id)).toHaveLength(2);
+  });
+
+  test('repeating an addition after a lost answer adds nothing; a taken name is refused at its field', async () => {
+    const id = await add('Prompt');
+    expect(await add('Prompt')).toBe(id);
+    expect(await entries(id)).toHaveLength(1);
+    for (const { body } of [
+      await send(form('Prompt', { active: false })),
+      await save(await add('Fleet'), form('Prompt'), form('Fleet')),
+    ])
+      expect(body.error.fields).toEqual(taken);
+    expect(await save(crypto.randomUUID(), form('Nobody'), form('Nobody'))).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
 });
