@@ -27,10 +27,7 @@ export function correctParcel(
 }
 
 /** See correct_parcel() in db/schema. */
-function correctParcelQuery(
-  id: string,
-  { version, courier, tracking_number }: ParcelCorrection,
-) {
+function correctParcelQuery(id: string, { version, courier, tracking_number }: ParcelCorrection) {
   return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
     select outcome, event::text, shopper
     from correct_parcel(${id}, ${version}, ${courier}, ${tracking_number ?? null})`;
