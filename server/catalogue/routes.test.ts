@@ -247,14 +247,12 @@ describe('the revision of the catalogue', () => {
     const before = await revision();
     const raise = (id: string) =>
       `update products set price = price + 1, mrp = mrp + 1 where id = '${id}'`;
-    const open = await Promise.all(
-      ['4', '5', '6', '3'].map((id) => holdLock(shop.db.owner, raise(id))),
-    );
+    const open = await Promise.all(['4', '5', '3'].map((id) => holdLock(shop.db.owner, raise(id))));
     await query(raise('1'));
     expect(await revision()).toBe(before + 1);
     await open.pop()?.release();
     for (const each of open) await each.commit();
-    expect(await revision()).toBe(before + 4);
+    expect(await revision()).toBe(before + 3);
   });
 });
 
