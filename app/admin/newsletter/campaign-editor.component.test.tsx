@@ -9,6 +9,7 @@ import { idOf } from '#test/component/fake-orders.ts';
 
 const CREATE = 'POST /admin/newsletter/campaigns';
 const SAVE = 'PATCH /admin/newsletter/campaigns/{id}';
+const SEND = 'POST /admin/newsletter/campaigns/{id}/sending';
 const EXPORT = 'POST /admin/newsletter/export';
 
 const inStock = (product_id: string, product_name: string) => ({
@@ -72,6 +73,9 @@ function fakeCampaigns() {
       if (version !== now.version) throw new AppError('changed_meanwhile');
       return change(params.id, { ...form, tested: false });
     },
+    'POST /admin/newsletter/campaigns/{id}/test': ({ params }) =>
+      change(params.id, { tested: true }),
+    [SEND]: ({ params }) => change(params.id, { state: 'sent', recipients: 1, sent: 1 }),
   };
   return { api, change, all: () => [...byId.values()] };
 }
@@ -135,6 +139,31 @@ test('what is typed into a field stands in it, key by key; only products with a 
   const option = (name: string) => pictures.getByRole('option', { name });
   await expect.element(option('Travel Tea Pack')).toBeInTheDocument();
   expect(option('Monsoon Tea').elements()).toEqual([]);
+});
+
+test('a newsletter whose question was left is not sent before somebody asks for it again', async () => {
+  const { main, button, server } = await openEditor();
+  fakePassword();
+  for (const name of ['Subject', 'Heading', 'Text'])
+    await main.getByRole('textbox', { name }).fill('New flowers');
+  await button('Send me a test').click();
+  const send = button('Send to 1...');
+  await expect.element(send).toBeEnabled();
+  const dialog = page.getByRole('dialog');
+  refuse(server.api, SEND, new AppError('stale_factor'));
+  await send.click();
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await expect.element(dialog.getByText('Please confirm that it is you.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await send.click();
+  await expect.element(dialog).toMatchTextContent('goes to everybody who is subscribed');
+  expect(server.all()).toMatchObject([{ state: 'draft' }]);
+  refuse(server.api, SEND, new AppError('stale_factor'));
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await confirmPassword();
+  // The screen follows in the shop: here the session of `open` begins anew with the password, which empties the cache.
+  await expect.poll(server.all).toMatchObject([{ state: 'sent' }]);
 });
 
 test('an export that was left is not saved by the code for the next one, and its button works again', async () => {
