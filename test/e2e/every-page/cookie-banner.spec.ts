@@ -110,12 +110,22 @@ test('the banner covers neither Sign In nor Create Account; on a phone it is low
     }).toPass({ timeout: 15_000 });
   }
 
-  await setRootFont(page, 100);
-  const width = async (name: string) =>
-    (await page.getByRole('button', { name }).boundingBox())?.width ?? 0;
+  await openHydrated(page, '/');
+  await setRootFont(page, 200);
+  const text = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
+      return {
+        width: outer.width,
+        edge: Math.min(inner.left - outer.left, outer.right - inner.right),
+      };
+    });
   await expect(async () => {
-    const apart = (await width('Accept All')) - (await width('Decline Non-Essential'));
-    expect(Math.abs(apart)).toBeLessThanOrEqual(1);
+    const [accept, decline] = [await text('Accept All'), await text('Decline Non-Essential')];
+    expect(Math.abs(accept.width - decline.width)).toBeLessThanOrEqual(1);
+    expect(accept.edge).toBeGreaterThanOrEqual(16);
   }).toPass({ timeout: 15_000 });
 });
 

@@ -26,20 +26,32 @@ const WHOLE_PARTS: Record<string, string> = {
   '/product/1': '.facts',
 };
 
-test('every open page is accessible, fits each window, text size and sheet, and moves nothing where less motion is preferred', async ({
+const OPEN_PATHS = [...Object.keys(OPEN), '/auth?tab=sign-up', '/dev/gallery'];
+/** Several tests, because one would take minutes. */
+const PARTS = 3;
+for (let part = 0; part < PARTS; part += 1) {
+  test(`every open page is accessible, fits each window, text size and sheet, and moves nothing where less motion is preferred: part ${part + 1} of ${PARTS}`, async ({
+    page,
+  }) => {
+    const paths = OPEN_PATHS.filter((_, n) => n % PARTS === part);
+    await forEach(paths, async (path, rule) => {
+      await openWide(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(OPEN[path] ?? /./);
+      await rule('no motion', () => expectNoMotion(page));
+      for (const question of await page.locator('main details summary').all())
+        await question.click();
+      // The offline page has no scripts, which load the full style sheet; the gallery is for engineers.
+      if (['/offline', '/dev/gallery'].includes(path)) return checkThemes(page, rule);
+      await checkEverywhere(page, path, rule);
+      await rule('on paper', () => expectPrintable(page));
+      await checkLargeLetters(page, path, rule);
+    });
+  });
+}
+
+test('what the newsletter answers is accessible, fits a window, and is no search engine’s', async ({
   page,
 }) => {
-  await forEach([...Object.keys(OPEN), '/auth?tab=sign-up', '/dev/gallery'], async (path, rule) => {
-    await openWide(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(OPEN[path] ?? /./);
-    await rule('no motion', () => expectNoMotion(page));
-    for (const question of await page.locator('main details summary').all()) await question.click();
-    // The offline page has no scripts, which load the full style sheet; the gallery is for engineers.
-    if (['/offline', '/dev/gallery'].includes(path)) return checkThemes(page, rule);
-    await checkEverywhere(page, path, rule);
-    await rule('on paper', () => expectPrintable(page));
-    await checkLargeLetters(page, path, rule);
-  });
   const outcomes = [
     'requested',
     'expired',
@@ -57,19 +69,26 @@ test('every open page is accessible, fits each window, text size and sheet, and 
   });
 });
 
-test('every page of a shopper shows a skeleton while it loads, does not shift, and is accessible, empty and full', async ({
+test('every page of a shopper shows a skeleton while it loads, and is accessible while it is empty', async ({
   page,
-  signedInShopper,
+  signedInShopper: _,
 }) => {
-  const shiftOf = await observeShifts(page);
   await forEach(Object.keys(SKELETONS), async (path, rule) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await expectSkeleton(page, path, SKELETONS[path] ?? '');
     // An empty cart has no checkout, and no order has this id.
     if (['/checkout', '/account/orders/next'].includes(path)) return;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(GUARDED[path] ?? '');
+    await expect(page.getByText('Loading...')).toHaveCount(0);
     await checkThemes(page, rule);
   });
+});
+
+test('every page of a shopper does not shift, and is accessible with orders, addresses and a cart', async ({
+  page,
+  signedInShopper,
+}) => {
+  const shiftOf = await observeShifts(page);
   const { address, order } = await fill(signedInShopper);
   // Amounts of five digits.
   await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 12 });
@@ -128,7 +147,6 @@ async function openWide(page: Page, path: string, waitUntil: 'load' | 'networkid
  * size or on the colours, so the other combinations are not needed.
  */
 async function checkThemes(page: Page, rule: Rule) {
-  await expect(page.getByText('Loading...')).toHaveCount(0);
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 720 });
     await rule(`no wider than ${width} px`, () => expectNoOverflow(page));
