@@ -120,7 +120,7 @@ async function send(page: Page, number: string) {
   await expect(statusMessage(page, 'confirmed')).toBeVisible();
   await press(main, 'Packed', 'Working...');
   await expect(statusMessage(page, 'packed')).toBeVisible();
-  await main.getByLabel('Courier').selectOption('DTDC');
+  await main.getByLabel('Courier').selectOption({ label: translated('DTDC') });
   await tap(page.getByLabel('Tracking number'));
   await page.keyboard.type('TRANSLATED01');
   await press(main, 'Hand over', 'Handing over...');
