@@ -155,18 +155,17 @@ function position(files: Migration[], name: string): number {
   return files.findIndex((file) => file.name === name);
 }
 
-/** Two processes may create it at once: the second fails, with one of these codes, when the first has committed. */
+/** Under a lock: where two processes create a table at once, `if not exists` lets the second one fail. */
 async function createAppliedMigrations(client: pg.Client): Promise<void> {
-  await client
-    .query(`
-      create table if not exists public.applied_migrations (
-        name text primary key,
-        sha256 text not null,
-        applied_at timestamptz not null default now()
-      )`)
-    .catch((error) => {
-      if (error.code !== '23505' && error.code !== '42P07') throw error;
-    });
+  await client.query(`
+    begin;
+    select pg_advisory_xact_lock(hashtext('applied_migrations'));
+    create table if not exists public.applied_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    );
+    commit`);
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
