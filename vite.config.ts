@@ -157,11 +157,10 @@ export default defineConfig({
                   priority: 1,
                 },
                 {
-                  name: 'buying',
+                  name: 'quantity',
                   test: among(
                     'app/ui/quantity-stepper.tsx',
                     'app/ui/icons/plus.tsx',
-                    'app/ui/icons/truck.tsx',
                     'domain/cart.ts',
                   ),
                 },
@@ -174,6 +173,7 @@ export default defineConfig({
                     'app/wishlist/wishlist.ts',
                     'app/wishlist/heart-button.tsx',
                     'app/ui/tabs.tsx',
+                    'app/ui/icons/truck.tsx',
                     'app/ui/icons/heart.tsx',
                     'app/ui/icons/leaf.tsx',
                     'app/ui/icons/arrow-left.tsx',
