@@ -3,6 +3,18 @@ import { findChromium } from './tools/setup/chromium.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4179);
 
+/**
+ * Where trade begins, is paid and is worked off: `npm test` runs these, which have three minutes of its eight on two cores.
+ * `npm run test:slow` runs the others: each page in each window, hydration, tabs, deployments, shops with other settings.
+ */
+const EVERY_CHANGE = [
+  'account/{account,sign-up}',
+  'admin/day',
+  'checkout/{cart,first-purchase,lost-answers,pay-online}',
+  'every-page/{budgets,documents}',
+  'server/production',
+].map((file) => `**/${file}.spec.ts`);
+
 export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
@@ -24,6 +36,10 @@ export default defineConfig({
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',
   },
+  projects: [
+    { name: 'every change', testMatch: EVERY_CHANGE },
+    { name: 'slow', testIgnore: EVERY_CHANGE },
+  ],
   webServer: {
     command: 'node test/e2e/support/serve.ts',
     env: { PORT: String(port) },

@@ -33,7 +33,7 @@ const browser =
   (await perform(
     'browser',
     'the shop in a browser',
-    ['playwright', 'test', '--reporter=list,json'],
+    ['playwright', 'test', '--project=every change', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
   ));
 

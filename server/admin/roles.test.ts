@@ -3,6 +3,7 @@ import { LIVE_PATH } from '#contract/admin/live.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adminEndpoints } from '#contract/endpoints.ts';
+import type { ERRORS } from '#contract/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { pathWith, sendForStream, sendRaw } from '#test/api-endpoints.ts';
 import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
@@ -115,48 +116,61 @@ test('endpoints that change staff or accounts, refund, export or email everybody
   expect(recent.sort()).toEqual(needed.sort());
 });
 
-describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
-  const send = async (caller: string | null, body: unknown = bodyOf(key)) => {
-    const [method = '', path = ''] = key.split(' ');
-    const token = caller === null ? null : callers.get(caller)?.token;
-    const request = path === LIVE_PATH ? sendForStream : sendRaw;
-    const id = /^\/admin\/(stock|products)/.test(path) ? '1' : order;
-    return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
-      ...(endpoint.body && { body: JSON.stringify(body) }),
-      ...(path === UPLOAD_PATH && { body: picture }),
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        'content-type': 'application/json',
-        'idempotency-key': 'a-key-of-this-test',
-      },
-    });
-  };
+const send = (
+  { key, endpoint }: (typeof endpoints)[number],
+  caller: string | null,
+  body: unknown = bodyOf(key),
+) => {
+  const [method = '', path = ''] = key.split(' ');
+  const token = caller === null ? null : callers.get(caller)?.token;
+  const request = path === LIVE_PATH ? sendForStream : sendRaw;
+  const id = /^\/admin\/(stock|products)/.test(path) ? '1' : order;
+  return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
+    ...(endpoint.body && { body: JSON.stringify(body) }),
+    ...(path === UPLOAD_PATH && { body: picture }),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      'content-type': 'application/json',
+      'idempotency-key': 'a-key-of-this-test',
+    },
+  });
+};
 
-  test('refuses everybody else and changes nothing', async () => {
-    const before = await tableFingerprints(shop.db.owner);
-    expectErrorCode(await send(null), 401, 'not_signed_in');
+test('every endpoint refuses everybody else, and changes nothing', async () => {
+  const before = await tableFingerprints(shop.db.owner);
+  for (const each of endpoints) {
+    const refuses = async (
+      caller: string | null,
+      status: number,
+      code: keyof typeof ERRORS,
+      body?: unknown,
+    ) => expectErrorCode(await send(each, caller, body), status, code);
+    await refuses(null, 401, 'not_signed_in');
     // It does not exist for shoppers, also with an invalid body.
     for (const body of [undefined, { nonsense: true }, 'nonsense'])
-      expectErrorCode(await send('a shopper', body), 404, 'not_found');
+      await refuses('a shopper', 404, 'not_found', body);
     for (const role of STAFF_ROLES) {
-      expectErrorCode(await send(`${role} signed out`), 401, 'not_signed_in');
-      expectErrorCode(await send(`${role} revoked`), 404, 'not_found');
-      expectErrorCode(await send(`${role} without a factor`), 403, 'factor_required');
-      if (!roles.includes(role)) expectErrorCode(await send(role), 403, 'not_permitted');
-      else if (endpoint.recentFactor)
-        expectErrorCode(await send(`${role} with an old factor`), 403, 'stale_factor');
+      await refuses(`${role} signed out`, 401, 'not_signed_in');
+      await refuses(`${role} revoked`, 404, 'not_found');
+      await refuses(`${role} without a factor`, 403, 'factor_required');
+      if (!each.roles.includes(role)) await refuses(role, 403, 'not_permitted');
+      else if (each.endpoint.recentFactor)
+        await refuses(`${role} with an old factor`, 403, 'stale_factor');
     }
-    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
-  });
+  }
+  expect(await tableFingerprints(shop.db.owner)).toEqual(before);
+});
 
-  test.each(roles)('accepts the role %s', async (role: StaffRole) => {
-    const { status, text } = await send(role);
+test.each(endpoints.flatMap((each) => each.roles.map((role) => ({ ...each, role }))))(
+  '$key accepts the role $role',
+  async ({ role, ...each }) => {
+    const { status, text } = await send(each, role);
     expect([401, 403, 500], text).not.toContain(status);
     if (text.includes('"error"')) return;
-    endpoint.response?.parse(JSON.parse(text));
-    expect(status).toBe(endpoint.status);
-  });
-});
+    each.endpoint.response?.parse(JSON.parse(text));
+    expect(status).toBe(each.endpoint.status);
+  },
+);
 
 describe('a step that refunds money requires a recent second factor, as a refund does', () => {
   async function paid(): Promise<{ id: string; shopper: TestShopper }> {
