@@ -74,11 +74,12 @@ export function findOrderDetails(ids: string[]) {
       case when current_staff_role() = 'owner' then (
         select jsonb_build_object('user_id', orders.user_id, 'orders', count(*),
           'delivered', count(*) filter (where own.status = 'delivered'),
-          'cancelled', count(*) filter (where own.status = 'cancelled'),
+          'cancelled', count(*) filter (where own.status = 'cancelled' or own.fulfilment = 'returning'),
           'spent', coalesce(sum(${PAID_AMOUNT}), 0),
           'first_order_at', min(own.created_at))
         from (
-          select id, status, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at from orders mine
+          select id, status, fulfilment, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at
+          from orders mine
           where mine.user_id = orders.user_id order by created_at desc limit 1000
         ) own
       ) end as customer
