@@ -102,14 +102,6 @@ export function findCurrentOrders(ids: string[]) {
     from orders where id = any(${ids}::uuid[])`;
 }
 
-/** The prices of an order's items, for a refund of some pieces. */
-export function itemPrices(order: string) {
-  return statement<{ id: string; price: number; quantity: number }>`
-    select item.id, item.price, item.quantity from order_items item
-    join orders on orders.id = item.order_id and orders.user_id = item.user_id
-    where orders.id = ${order}`;
-}
-
 export function refundOrder(
   id: string,
   version: number,

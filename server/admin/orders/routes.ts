@@ -1,9 +1,7 @@
 import { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
-import { AppError } from '#contract/errors.ts';
 import { toPaise } from '#domain/money.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
-import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -13,7 +11,7 @@ import { applyVerbToOrders } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
 import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
-import { addManualRefund, addStepNote, itemPrices, refundOrder } from './queries.ts';
+import { addManualRefund, addStepNote, refundOrder } from './queries.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { requireActionDone } from './require-action-done.ts';
 import { sendEmailAgain } from './send-email-again.ts';
@@ -81,7 +79,7 @@ export function adminOrderRoutes(
 }
 
 /**
- * Refunds an amount, or the price of some pieces, of an online payment. The note is written as in `applyVerb`;
+ * Refunds a part of an online payment. The note is written as in `applyVerb`;
  * a repeated request does not write it again.
  *
  * @throws AppError the codes of `applyVerb`, and refund_too_large.
@@ -90,12 +88,11 @@ function refundOnline(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
-  { version, amount, items = [], reason, note }: RefundForm,
+  { version, amount, reason, note }: RefundForm,
   key: string,
 ): Promise<void> {
   return staff.transact(async (tx) => {
-    const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
-    const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
+    const [row] = await tx.rows(refundOrder(id, version, { paise: toPaise(amount), reason, key }));
     const acted = await requireActionDone(tx, id, row);
     if (note && acted.event !== null) await tx.rows(addStepNote(id, note, 'refund'));
     await queueFollowUps(jobs, tx, id, 'refund', acted);
@@ -114,13 +111,4 @@ function recordManualRefund(
     const [acted] = await tx.rows(addManualRefund(id, version, { ...form, key }));
     await queueFollowUps(jobs, tx, id, 'manual_refund', await requireActionDone(tx, id, acted));
   });
-}
-
-async function priceOf(tx: Transaction, id: string, items: { item: string; pieces: number }[]) {
-  const prices = new Map((await tx.rows(itemPrices(id))).map((each) => [each.id, each]));
-  return items.reduce((sum, { item, pieces }) => {
-    const sold = prices.get(item);
-    if (!sold || pieces > sold.quantity) throw new AppError('refund_too_large');
-    return sum + toPaise(sold.price) * pieces;
-  }, 0);
 }
