@@ -13,7 +13,6 @@ import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
@@ -42,7 +41,6 @@ const COMMON = [
  * else changes the order while a dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const navigate = useNavigate();
   const [asking, setAsking] = useState<{ verb: DialogVerb; version: number } | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
@@ -81,12 +79,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     ),
     onClose: close,
   });
-  useShortcuts({
-    ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
-    ...(can('pack') && { p: () => acting === null && plain('pack') }),
-    ...(can('deliver') && { d: () => acting === null && plain('deliver') }),
-    ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
-  });
+  useShortcuts({ ...(can('pack') && { p: () => acting === null && plain('pack') }) });
 
   /** The button of a verb; a verb with a dialog asks first, which it may also do while another is on its way. */
   const button = (verb: Plain | DialogVerb, tone: ButtonTone) => (
@@ -116,11 +109,6 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         {prints && (
           <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
             Print slip
-          </LinkButton>
-        )}
-        {order.fulfilment === 'shipped' && (
-          <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
-            Manifest
           </LinkButton>
         )}
         {can('cancel') && button('cancel', 'quiet')}
