@@ -144,13 +144,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
   },
   {
-    to: '/admin/cancelled-parcels',
-    roles: PARCEL_ROLES,
-    screens: {
-      '': lazy(() => import('./orders/cancelled-parcels/cancelled-parcels-screen.tsx')),
-    },
-  },
-  {
     to: '/admin/hand-over',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
@@ -159,11 +152,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     to: '/admin/manifest',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
-  },
-  {
-    to: '/admin/return-refunds',
-    roles: ['owner', 'accountant'],
-    screens: { '': lazy(() => import('./orders/return-refunds/return-refunds-screen.tsx')) },
   },
 ];
 

@@ -3,7 +3,14 @@ import { userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
 import { count, DEVICES, openAdmin, pressAtOnce } from '#test/component/admin.tsx';
 import { holdAnswer } from '#test/component/fake-api.ts';
-import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import {
+  anItem,
+  anOrder,
+  fakeOrders,
+  idOf,
+  numberOf,
+  onItsWay,
+} from '#test/component/fake-orders.ts';
 import { expectNoOverflow } from '#test/component/layout.ts';
 
 const several = (orders: number) => Array.from({ length: orders }, (_, n) => anOrder(n + 1));
@@ -119,6 +126,28 @@ test('what is on its way is delivered in the list with one press, and with one t
   await undo.click();
   await expect.element(undo).not.toBeInTheDocument();
   expect(server.find(idOf(1, 1)).fulfilment).toBe('shipped');
+});
+
+test('the parcel of a cancelled order is taken out in the list with one press, and with one that is undone', async () => {
+  const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
+  const { main, told, undo, server } = await openList([order], 'queue=to_take_out');
+  server.api['PATCH /admin/orders/{id}/cancelled-parcel'] = ({ body }) =>
+    void server.change(idOf(1, 1), { to_take_out: !body.taken_out });
+  const button = main.getByRole('button', { name: `Taken out: ${numberOf(1)}` });
+  await button.click();
+  await expect.element(told('taken out')).toBeVisible();
+  await expect.element(main.getByText('No parcel is to be taken out.')).toBeVisible();
+  await undo.click();
+  await expect.element(button).toBeVisible();
+});
+
+test('a return that is to be refunded leads to its order', async () => {
+  const order_items = [{ ...anItem(1), returned_good: 1 }];
+  const order = anOrder(1, { fulfilment: 'delivered', refund_due: 499, order_items });
+  const { main } = await openList([order], 'queue=return_to_refund');
+  await expect
+    .element(main.getByRole('link', { name: `Refund: ${numberOf(1)}` }))
+    .toHaveAttribute('href', `/admin/orders/${idOf(1, 1)}`);
 });
 
 test('an order whose money was given back says so on its line, and is not packed', async () => {

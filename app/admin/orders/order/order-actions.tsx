@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
+import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { TakeOutNotice } from '#app/admin/orders/cancelled-parcels/take-out-notice.tsx';
 import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
@@ -130,7 +130,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
-      <TakeOutNotice order={order} />
+      {order.to_take_out && (
+        <div className="grid justify-items-start gap-3">
+          <p>It was cancelled after it was packed: take the parcel out.</p>
+          <TakeOutButton order={order} />
+        </div>
+      )}
       <RefundDue order={order} />
       <CashRiskNote order={order} />
       {offersNext && <NextOrder />}
