@@ -13,8 +13,6 @@ type AdminSection = {
 
 export type AdminEntry = AdminSection & {
   name: string;
-  /** The key that opens it after `g`. */
-  key?: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;
   /** The audit log's type of subject for its rows; the log links to them. */
@@ -29,7 +27,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin',
     name: 'Today',
     roles: STAFF_ROLES,
-    key: 't',
     onPhone: true,
     screens: { '': lazy(() => import('./today/today-screen.tsx')) },
   },
@@ -37,7 +34,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/orders',
     name: 'Orders',
     roles: STAFF_ROLES,
-    key: 'o',
     onPhone: true,
     subject: 'order',
     audited: { order: 'Orders', order_list: 'Order exports' },
@@ -50,7 +46,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/stock',
     name: 'Stock',
     roles: ['owner', 'packer'],
-    key: 's',
     onPhone: true,
     screens: { '': lazy(() => import('./stock/stock-screen.tsx')) },
   },
@@ -58,7 +53,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/products',
     name: 'Products',
     roles: ['owner'],
-    key: 'p',
     audited: { product: 'Products and stock', picture: 'Pictures' },
     screens: {
       '': lazy(() => import('./products/list/product-list-screen.tsx')),
@@ -70,7 +64,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/messages',
     name: 'Messages',
     roles: ['owner'],
-    key: 'm',
     subject: 'message',
     audited: { message: 'Messages' },
     screens: {
@@ -82,7 +75,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/customers',
     name: 'Customers',
     roles: ['owner'],
-    key: 'u',
     subject: 'customer',
     audited: { customer: 'Customers' },
     screens: {
@@ -94,7 +86,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/newsletter',
     name: 'Newsletter',
     roles: ['owner'],
-    key: 'n',
     subject: 'letter',
     audited: { letter: 'Newsletters', newsletter: 'Newsletter exports' },
     screens: {
@@ -106,7 +97,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/cash',
     name: 'Cash',
     roles: ['owner', 'accountant'],
-    key: 'c',
     audited: { remittance: 'Cash from couriers', cash: 'Cash exports' },
     screens: { '': lazy(() => import('./cash/cash-screen.tsx')) },
   },
@@ -114,7 +104,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/reports',
     name: 'Reports',
     roles: ['owner', 'accountant'],
-    key: 'r',
     audited: { report: 'Report exports' },
     screens: { '': lazy(() => import('./reports/reports-screen.tsx')) },
   },
@@ -122,7 +111,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/settings',
     name: 'Settings',
     roles: ['owner'],
-    key: 'e',
     audited: { setting: 'Settings', courier: 'Couriers', failed_jobs: 'Emails not sent' },
     screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
   },
@@ -130,7 +118,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/staff',
     name: 'Staff',
     roles: ['owner'],
-    key: 'f',
     audited: { staff: 'Staff' },
     screens: { '': lazy(() => import('./staff/staff-screen.tsx')) },
   },
@@ -138,7 +125,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/audit',
     name: 'Audit log',
     roles: STAFF_ROLES,
-    key: 'a',
     screens: { '': lazy(() => import('./audit/audit-screen.tsx')) },
   },
 ];
@@ -158,13 +144,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
   },
   {
-    to: '/admin/cancelled-parcels',
-    roles: PARCEL_ROLES,
-    screens: {
-      '': lazy(() => import('./orders/cancelled-parcels/cancelled-parcels-screen.tsx')),
-    },
-  },
-  {
     to: '/admin/hand-over',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
@@ -173,11 +152,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     to: '/admin/manifest',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
-  },
-  {
-    to: '/admin/return-refunds',
-    roles: ['owner', 'accountant'],
-    screens: { '': lazy(() => import('./orders/return-refunds/return-refunds-screen.tsx')) },
   },
 ];
 

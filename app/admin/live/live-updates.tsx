@@ -5,7 +5,6 @@ import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
 import { onChanges, publishChange } from './change-bus.ts';
 import { type Change, followChanges } from './follow-changes.ts';
 import { readMessages } from './read-messages.ts';
-import { soundIsOn, unlockSound } from './sound.ts';
 import { useNewOrders } from './use-new-orders.ts';
 
 const CHANNEL = 'admin-live';
@@ -13,21 +12,11 @@ const CHANNEL = 'admin-live';
 /** The server sends a message every 25 s; after this many milliseconds without one the connection is dead. */
 const SILENCE_MS = 60_000;
 
-/** Keeps the open screen up to date and announces new orders: in the title, to screen readers, and with a sound. */
+/** Keeps the open screen up to date and announces new orders: in the title and to screen readers. */
 export function LiveUpdates() {
   const { count, announcement } = useNewOrders();
   useChanges();
   useEffect(() => countInTitle(count), [count]);
-  useEffect(() => {
-    if (!soundIsOn()) return;
-    const unlock = () => void unlockSound();
-    document.addEventListener('pointerdown', unlock, { once: true });
-    document.addEventListener('keydown', unlock, { once: true });
-    return () => {
-      document.removeEventListener('pointerdown', unlock);
-      document.removeEventListener('keydown', unlock);
-    };
-  }, []);
   return (
     <p role="status" className="sr-only">
       {announcement}

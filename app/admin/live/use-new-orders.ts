@@ -5,7 +5,6 @@ import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 import { onChanges } from './change-bus.ts';
 import { newOrderFinder } from './new-orders.ts';
-import { playTone } from './sound.ts';
 
 /** How many orders were placed since a list was last opened, and the announcement of the newest. */
 export function useNewOrders(): { count: number; announcement: string } {
@@ -27,7 +26,6 @@ export function useNewOrders(): { count: number; announcement: string } {
       if (!newest) return;
       setCount((before) => before + found.length);
       setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
-      playTone();
     };
     const readQuietly = () => void read().catch(() => {}); // the next change reloads it
     readQuietly();

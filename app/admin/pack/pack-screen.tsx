@@ -1,8 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
@@ -166,11 +164,7 @@ type ScanFieldProps = {
 function ScanField({ message, onScan }: ScanFieldProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // At once: the code's Enter may be the next key, in the same task.
-  const prepend = useCallback((character: string) => {
-    flushSync(() => setCode((text) => text + character));
-  }, []);
-  useScansAnywhere(field, prepend);
+  useScansAnywhere(field);
   return (
     <form
       noValidate
@@ -191,7 +185,6 @@ function ScanField({ message, onScan }: ScanFieldProps) {
         spellCheck={false}
         enterKeyHint="done"
         autoFocus
-        onKeyDown={blurOnEscape}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />

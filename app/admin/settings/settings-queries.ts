@@ -10,11 +10,6 @@ export const settingsQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/settings'),
 });
 
-export const formerSettingsQuery = queryOptions({
-  queryKey: ['admin', 'settings', 'former'],
-  queryFn: () => callAdmin('GET /admin/settings/history'),
-});
-
 /** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
   const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
@@ -25,7 +20,6 @@ export async function saveSetting(change: SettingChange, done: string): Promise<
   });
   cancelQueries(settingsQuery.queryKey);
   queryClient.setQueryData(settingsQuery.queryKey, saved);
-  void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
   showSnackbar({ text: done });

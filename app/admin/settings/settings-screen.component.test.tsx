@@ -47,7 +47,6 @@ function fakeSettings() {
   const api: Handlers = {
     'GET /admin/settings': () => settings,
     [SAVE]: change,
-    'GET /admin/settings/history': () => [],
     'GET /admin/couriers': () => couriers,
     [COURIER]: ({ params, body: { seen: _, ...form } }) => ({ id: params.id, ...form }),
     'GET /admin/today': () => nothingToDo({ failed_mails: { count: failed.length } }),

@@ -11,7 +11,6 @@ import { oneLine } from '#domain/text.ts';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
-import { FormerSettings } from './former-settings.tsx';
 import { readNumber } from './read-number.ts';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -19,7 +18,7 @@ import { settingsQuery } from './settings-queries.ts';
 import { ShopDetailsForm } from './shop-details-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
-/** The settings that the owner can change at any time. Each save adds a value to the history. */
+/** The settings that the owner can change at any time. */
 export default function SettingsScreen() {
   const settings = useQuery(settingsQuery);
   const couriers = useQuery(couriersQuery);
@@ -73,7 +72,6 @@ export default function SettingsScreen() {
           </div>
         </div>
       )}
-      {shown && <FormerSettings />}
     </section>
   );
 }

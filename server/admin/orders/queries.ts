@@ -18,7 +18,6 @@ export function findOrderDetails(ids: string[]) {
       returned.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
       returned.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
       returned.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
-      orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
       (
@@ -131,4 +130,9 @@ export function addNote(id: string, text: string, key: string) {
 /** A note written with a step. Roles that may not see the step's verb cannot read it. */
 export function addStepNote(id: string, text: string, verb: string) {
   return statement<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`;
+}
+
+/** See take_out_parcel() in db/schema. */
+export function takeOutParcel(order: string, out: boolean) {
+  return statement<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

@@ -11,7 +11,7 @@ import { applyVerbToOrders } from './bulk-actions.ts';
 import { correctAddress } from './correct-address.ts';
 import { correctParcel } from './correct-parcel.ts';
 import { exportOrders } from './export-orders.ts';
-import { addManualRefund, addStepNote, refundOrder } from './queries.ts';
+import { addManualRefund, addStepNote, refundOrder, takeOutParcel } from './queries.ts';
 import { listOrders, readOrder, readOrders } from './read-orders.ts';
 import { requireActionDone } from './require-action-done.ts';
 import { sendEmailAgain } from './send-email-again.ts';
@@ -52,6 +52,13 @@ export function adminOrderRoutes(
       'PATCH /admin/orders/{id}/parcel': async ({ staff, params, body }) => {
         await correctParcel(staff, jobs, params.id, body);
         return readOrder(staff, params.id);
+      },
+
+      'PATCH /admin/orders/{id}/cancelled-parcel': async ({ staff, params, body }) => {
+        await staff.transact(async (tx) => {
+          const [taken] = await tx.rows(takeOutParcel(params.id, body.taken_out));
+          await requireActionDone(tx, params.id, taken);
+        });
       },
 
       'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {

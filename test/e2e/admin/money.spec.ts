@@ -232,17 +232,8 @@ test.describe('on a phone', () => {
     await admin.goto('/admin/reports');
     await tap(admin.getByRole('button', { name: '90 days' }));
     await expect(admin).toHaveURL(/from=/);
-    for (const name of [
-      'Sales by product',
-      'Payment methods',
-      'Returned to origin',
-      'Returned by PIN area',
-      'Couriers',
-      'Couriers by month',
-      'Time to hand-over',
-      'Refunds',
-      'Sales by day',
-    ]) {
+    const names = ['Sales by product', 'Payment methods', 'Couriers', 'Refunds', 'Sales by day'];
+    for (const name of names) {
       const link = admin.getByRole('link', { name, exact: true });
       await tap(link);
       await expect(link).toHaveAttribute('aria-current', 'page');

@@ -52,11 +52,13 @@ export default function OrderListScreen() {
     if (from < 0) toggleOne(number);
     else select(numbersHere.slice(from, to + 1));
   }
-  const withNumber = (act: (number: string) => void) => (id: string) => {
-    const order = orders.find((each) => each.id === id);
-    if (order && selects) act(order.order_number);
-  };
-  useListKeys({ toggle: withNumber(toggleOne), selectTo: withNumber(selectTo), leave: clear });
+  useListKeys({
+    toggle(id) {
+      const order = orders.find((each) => each.id === id);
+      if (order && selects) toggleOne(order.order_number);
+    },
+    leave: clear,
+  });
 
   return (
     <section aria-labelledby="orders">

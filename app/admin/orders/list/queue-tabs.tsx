@@ -27,8 +27,8 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Queues without a tab of their own: Today links to the failed refunds, and Stock to the sold pieces. */
-const LINKED: readonly Queue[] = ['refunds_failed', 'unsent'];
+/** Queues without a tab of their own: Today links to those of rare work, and Stock to the sold pieces. */
+const LINKED: readonly Queue[] = ['refunds_failed', 'to_take_out', 'return_to_refund', 'unsent'];
 
 /** The tabs. A queue without a tab of its own gets one while it is open: the first, where a phone shows it. */
 function tabsFor({ queue: current }: OrderFilter): Queue[] {

@@ -5,6 +5,7 @@ import {
   type ReportRange,
 } from '#contract/admin/reports.ts';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
+import { formatCell } from './format-cell.ts';
 
 /** Whether a report's rows are days. */
 export const isDaily = (name: ReportName): boolean => REPORTS[name].columns[0]?.kind === 'day';
@@ -35,4 +36,21 @@ export function fillMissingDays(
     filled.push(byDay.get(day) ?? [day, ...zeros]);
   }
   return { rows: filled, totals };
+}
+
+/** A report of days with the newest one first, which is what somebody looks for; others as they are. */
+export function newestFirst(name: ReportName, { rows, totals }: Report): Report {
+  return { rows: isDaily(name) ? rows.toReversed() : rows, totals };
+}
+
+type Row = Report['rows'][number];
+
+/** The rows of a report with unique keys: two products may have the same name and the same numbers. */
+export function keyedRows(rows: readonly Row[]): { key: string; row: Row }[] {
+  return rows.map((row, index) => ({ key: `${index} ${row[0]}`, row }));
+}
+
+/** What a row is about: its first cell. The others are numbers. */
+export function rowName(name: ReportName, row: Row): string {
+  return formatCell(row[0] ?? null, REPORTS[name].columns[0]?.kind ?? 'text');
 }
