@@ -104,26 +104,26 @@ test('a draft whose answer was lost is saved by a second press, and was not chan
     await expect.element(save).toBeDisabled();
     await expect.element(save).toHaveFocus();
   }
-  expect(main.getByText('saved elsewhere').elements()).toEqual([]);
+  expect(main.getByText('somebody else has changed').elements()).toEqual([]);
   expect(server.all()).toMatchObject([{ heading: 'Flowers again' }]);
 });
 
 test('a campaign in two tabs: the second is told of the other text, and keeps what it typed', async () => {
-  const { main, heading, save, button, told, server, go } = await openEditor();
+  const { main, heading, save, told, server, go } = await openEditor();
   await heading.fill('Both tabs');
   await save.click();
   await expect.element(told('Draft saved')).toBeVisible();
   await heading.fill('This tab');
   server.change(idOf(1), { heading: 'The other tab' });
   await save.click();
-  await expect.element(main).toMatchTextContent('This newsletter was changed and saved elsewhere');
-  await expect.element(button('Show the saved text')).toBeVisible();
+  const notice = main.getByText('Not saved: somebody else has changed this in the meantime.');
+  await expect.element(notice).toBeVisible();
+  await expect.element(main).toMatchTextContent('Here: This tabTheirs: The other tab');
   await expect.element(heading).toHaveValue('This tab');
   await go('/admin/newsletter');
   await go(`/admin/newsletter/${idOf(1)}`);
   await expect.element(heading).toHaveValue('This tab');
-  await expect.element(save).toBeDisabled();
-  await button('Keep what I wrote').click();
+  expect(server.all()[0]?.heading).toBe('The other tab');
   await save.click();
   await expect.poll(() => server.all()[0]?.heading).toBe('This tab');
 });

@@ -10,6 +10,16 @@ type CampaignFieldsProps = {
   onChange: (form: CampaignForm) => void;
 };
 
+export const FIELD_NAMES: Record<keyof CampaignForm, string> = {
+  subject: 'Subject',
+  heading: 'Heading',
+  picture: 'Picture',
+  picture_text: 'What the picture shows',
+  text: 'Text',
+  button_label: 'Button',
+  button_url: 'Where the button leads',
+};
+
 const SITE = '/pictures/og/site.jpg';
 
 /** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
@@ -25,6 +35,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
   const textField = (
     name: 'subject' | 'heading' | 'button_label' | 'button_url' | 'picture_text',
   ) => ({
+    label: FIELD_NAMES[name],
     value: form[name],
     error: errors[name] ?? '',
     autoComplete: 'off',
@@ -34,11 +45,11 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
 
   return (
     <>
-      <Field label="Subject" maxLength={200} {...textField('subject')} />
-      <Field label="Heading" maxLength={200} {...textField('heading')} />
+      <Field maxLength={200} {...textField('subject')} />
+      <Field maxLength={200} {...textField('heading')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Picture"
+          label={FIELD_NAMES.picture}
           hint="Only these products have a picture for emails."
           value={form.picture ?? ''}
           options={[
@@ -57,9 +68,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
             });
           }}
         />
-        {form.picture && (
-          <Field label="What the picture shows" maxLength={200} {...textField('picture_text')} />
-        )}
+        {form.picture && <Field maxLength={200} {...textField('picture_text')} />}
       </div>
       {form.picture && (
         <img
@@ -71,7 +80,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
         />
       )}
       <TextArea
-        label="Text"
+        label={FIELD_NAMES.text}
         hint="An empty line begins a new paragraph."
         rows={10}
         maxLength={10_000}
@@ -81,13 +90,11 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Button"
           maxLength={60}
           hint="Leave both empty for no button."
           {...textField('button_label')}
         />
         <Field
-          label="Where the button leads"
           inputMode="url"
           placeholder="https://"
           maxLength={500}

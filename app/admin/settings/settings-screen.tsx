@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
@@ -80,26 +81,29 @@ export default function SettingsScreen() {
 
 /** The number of pieces at which a product counts as low. */
 function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'low_stock',
+    schema: z.object({ pieces: z.string() }),
     now,
-    asTyped: String,
-    change: (pieces, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
+    asTyped: (pieces) => ({ pieces: String(pieces) }),
+    change: ({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
     pick: (saved) => saved.low_stock,
     done: 'Low stock saved',
   });
+  const names = { pieces: 'Pieces' };
   return (
     <SettingForm
       title="Low stock"
-      about="Today and Stock warn from this many pieces down."
-      form={form}
+      about="Today and Products warn from this many pieces down."
+      form={setting}
+      names={names}
     >
       <Field
-        label="Pieces"
+        label={names.pieces}
         inputMode="numeric"
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
+        value={setting.form.pieces}
+        onChange={({ target }) => setting.change(() => ({ pieces: target.value }))}
+        error={setting.fields.value}
       />
     </SettingForm>
   );
@@ -107,31 +111,30 @@ function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
 
 /** A notice on all pages of the shop, for example about days without delivery. */
 function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'notice',
+    schema: z.object({ text: z.string() }),
     now,
-    asTyped: (notice) => notice ?? '',
-    change: (typed, seen) => ({
-      key: 'notice',
-      value: oneLine(typed) || null,
-      seen,
-    }),
+    asTyped: (notice) => ({ text: notice ?? '' }),
+    change: ({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen }),
     pick: (saved) => saved.notice,
     done: 'Notice saved',
   });
+  const names = { text: 'Text' };
   return (
     <SettingForm
       title="Notice"
       about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
-      form={form}
+      form={setting}
+      names={names}
     >
       <TextArea
-        label="Text"
+        label={names.text}
         rows={2}
         maxLength={200}
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
+        value={setting.form.text}
+        onChange={({ target }) => setting.change(() => ({ text: target.value }))}
+        error={setting.fields.value}
       />
     </SettingForm>
   );
@@ -139,27 +142,30 @@ function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
 
 /** The address that gets an email for each new order. */
 function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'order_email',
+    schema: z.object({ email: z.string() }),
     now,
-    asTyped: (email) => email ?? '',
-    change: (typed, seen) => ({ key: 'order_email', value: typed.trim() || null, seen }),
+    asTyped: (email) => ({ email: email ?? '' }),
+    change: ({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen }),
     pick: (saved) => saved.order_email,
     done: 'Email for new orders saved',
   });
+  const names = { email: 'Email address' };
   return (
     <SettingForm
       title="Email for each new order"
       about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
-      form={form}
+      form={setting}
+      names={names}
     >
       <Field
-        label="Email address"
+        label={names.email}
         type="email"
         maxLength={255}
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
+        value={setting.form.email}
+        onChange={({ target }) => setting.change(() => ({ email: target.value }))}
+        error={setting.fields.value}
       />
     </SettingForm>
   );
@@ -167,8 +173,9 @@ function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
 
 /** Which orders may be paid in cash. */
 function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'cash_limits',
+    schema: z.object({ total: z.string(), orders: z.string() }),
     now,
     asTyped: ({ max_total, open_orders }) => ({
       total: max_total === null ? '' : typedRupees(max_total),
@@ -182,26 +189,30 @@ function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
     pick: (saved) => saved.cash_limits,
     done: 'Limits for cash saved',
   });
-  const { typed, setTyped, fields } = form;
+  const names = {
+    total: 'Largest order in rupees',
+    orders: 'Open cash orders of one customer',
+  };
   return (
     <SettingForm
       title="Cash on delivery"
       about="An empty field is no limit. New orders follow within seconds."
-      form={form}
+      form={setting}
+      names={names}
     >
       <Field
-        label="Largest order in rupees"
+        label={names.total}
         inputMode="decimal"
-        value={typed.total}
-        onChange={(event) => setTyped({ ...typed, total: event.target.value })}
-        error={fields['value.max_total']}
+        value={setting.form.total}
+        onChange={({ target }) => setting.change(() => ({ total: target.value }))}
+        error={setting.fields['value.max_total']}
       />
       <Field
-        label="Open cash orders of one customer"
+        label={names.orders}
         inputMode="numeric"
-        value={typed.orders}
-        onChange={(event) => setTyped({ ...typed, orders: event.target.value })}
-        error={fields['value.open_orders']}
+        value={setting.form.orders}
+        onChange={({ target }) => setting.change(() => ({ orders: target.value }))}
+        error={setting.fields['value.open_orders']}
       />
     </SettingForm>
   );

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
+import { type Conflict, conflictsOf } from '#app/admin/draft/conflicts.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { couriersQuery, orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -13,6 +15,13 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
+
+const NAMES = { courier: 'Courier', number: 'Tracking number' };
+
+const textsOf = ({ courier, tracking_number }: Shipment) => ({
+  courier,
+  number: tracking_number ?? '',
+});
 
 type ParcelCorrectionFormProps = { order: OrderDetail; parcel: Shipment; onClose: () => void };
 
@@ -23,7 +32,8 @@ export default function ParcelCorrectionForm({
   onClose,
 }: ParcelCorrectionFormProps) {
   const couriers = useQuery(couriersQuery);
-  const [version] = useState(order.version);
+  const [base, setBase] = useState({ version: order.version, parcel });
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [courier, setCourier] = useState(parcel.courier_id);
   const [typed, setTyped] = useState(parcel.tracking_number ?? '');
   const [failure, setFailure] = useState('');
@@ -41,23 +51,48 @@ export default function ParcelCorrectionForm({
   async function save() {
     const read = numbered ? z.safeParse(TrackingNumber, typed) : null;
     setFailure('');
+    setConflicts([]);
     setWrong(read?.error?.issues[0]?.message ?? '');
     if (read?.success === false) return;
     setSaving(true);
     try {
       const changed = await callAdmin('PATCH /admin/orders/{id}/parcel', {
         params: { id: order.id },
-        body: { version, courier, ...(read?.success && { tracking_number: read.data }) },
+        body: {
+          version: base.version,
+          courier,
+          ...(read?.success && { tracking_number: read.data }),
+        },
       });
       orderChanged(changed);
       showSnackbar({ text: `Tracking of ${order.order_number} corrected` });
       onClose();
     } catch (error) {
-      setFailure(messageOf(error));
       void reloadOrders();
+      // While the order cannot be read, the next attempt is refused in the same way.
+      const replaced = hasErrorCode(error, 'order_changed')
+        ? await readAgain().catch(() => [])
+        : [];
+      setConflicts(replaced);
+      if (replaced.length === 0) setFailure(messageOf(error));
     } finally {
       setSaving(false);
     }
+  }
+
+  /** @returns what the next save replaces. */
+  async function readAgain(): Promise<Conflict[]> {
+    const latest = await callAdmin('GET /admin/orders/{id}', { params: { id: order.id } });
+    const saved = latest.shipments.find(({ id }) => id === parcel.id) ?? base.parcel;
+    setBase({ version: latest.version, parcel: saved });
+    const name = offered.find(({ id }) => id === courier)?.name;
+    return conflictsOf(textsOf(base.parcel), { courier: name, number: typed }, textsOf(saved));
+  }
+
+  function takeSaved() {
+    setCourier(base.parcel.courier_id);
+    setTyped(base.parcel.tracking_number ?? '');
+    setConflicts([]);
   }
 
   return (
@@ -76,14 +111,14 @@ export default function ParcelCorrectionForm({
       </p>
       <FormFields saving={saving}>
         <SelectField
-          label="Courier"
+          label={NAMES.courier}
           value={courier}
           onChange={(event) => setCourier(event.target.value)}
           options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         />
         {numbered ? (
           <Field
-            label="Tracking number"
+            label={NAMES.number}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
@@ -95,6 +130,7 @@ export default function ParcelCorrectionForm({
           <p className="text-sm text-muted">This courier has no tracking numbers.</p>
         )}
       </FormFields>
+      <ConflictNotice conflicts={conflicts} names={NAMES} onTake={takeSaved} />
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={saving && 'Saving...'}>
