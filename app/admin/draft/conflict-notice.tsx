@@ -15,7 +15,11 @@ type ConflictNoticeProps = {
 export function ConflictNotice({ conflicts, names, onTake }: ConflictNoticeProps) {
   if (conflicts.length === 0) return null;
   return (
-    <div className="grid gap-3 rounded-md border border-danger p-4">
+    <div
+      // After its alert, which alone would be brought into view: with the save button below it, above a phone's bar.
+      ref={bringIntoView}
+      className="grid scroll-mb-36 gap-3 rounded-md border border-danger p-4"
+    >
       <InlineAlert>Not saved: somebody else has changed this in the meantime.</InlineAlert>
       <dl className="grid gap-3">
         {conflicts.map(({ field, here, saved }) => (
@@ -43,6 +47,10 @@ export function ConflictNotice({ conflicts, names, onTake }: ConflictNoticeProps
       </Button>
     </div>
   );
+}
+
+function bringIntoView(notice: HTMLElement | null) {
+  notice?.scrollIntoView({ block: 'nearest' });
 }
 
 /** A value as text, with a line for each row of a list. */

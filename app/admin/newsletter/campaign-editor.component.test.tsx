@@ -6,24 +6,12 @@ import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.
 import type { Handlers } from '#test/component/fake-api.ts';
 import { loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
+import { aProduct, listed } from '#test/component/fake-products.ts';
 
 const CREATE = 'POST /admin/newsletter/campaigns';
 const SAVE = 'PATCH /admin/newsletter/campaigns/{id}';
 const SEND = 'POST /admin/newsletter/campaigns/{id}/sending';
 const EXPORT = 'POST /admin/newsletter/export';
-
-const inStock = (product_id: string, product_name: string) => ({
-  product_id,
-  product_name,
-  product_image: '',
-  active: true,
-  stock: 1,
-  held: 0,
-  reserved: 0,
-  sold: 0,
-  low: false,
-  last_movement: 0,
-});
 
 /** Campaigns kept in memory, as the server keeps them: a change must name the present version. */
 function fakeCampaigns() {
@@ -39,7 +27,10 @@ function fakeCampaigns() {
     return find(id);
   };
   const api: Handlers = {
-    'GET /admin/stock': () => [inStock('1', 'Travel Tea Pack'), inStock('monsoon', 'Monsoon Tea')],
+    'GET /admin/products': () => [
+      listed(aProduct('1', { name: 'Travel Tea Pack' })),
+      listed(aProduct('monsoon', { name: 'Monsoon Tea' })),
+    ],
     'GET /admin/newsletter': () => ({ confirmed: 1, campaigns: [...byId.values()] }),
     [EXPORT]: () => ({ csv: 'reader@example.com' }),
     [CREATE]: ({ body }, headers) => {

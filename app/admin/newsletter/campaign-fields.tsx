@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { stockQuery } from '#app/admin/stock/stock-queries.ts';
+import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
 import { previewCard } from './preview-cards.ts';
@@ -24,12 +24,12 @@ const SITE = '/pictures/og/site.jpg';
 
 /** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
 export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) {
-  const products = useQuery(stockQuery).data ?? [];
+  const products = useQuery(productsQuery).data ?? [];
   const pictures = [
     { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
-    ...products.flatMap(({ product_id, product_name }) => {
-      const path = previewCard(product_id);
-      return path === null ? [] : [{ path, text: product_name }];
+    ...products.flatMap(({ id, name }) => {
+      const path = previewCard(id);
+      return path === null ? [] : [{ path, text: name }];
     }),
   ];
   const textField = (

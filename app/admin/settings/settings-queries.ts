@@ -21,7 +21,7 @@ export async function saveSetting(change: SettingChange, done: string): Promise<
   queryClient.setQueryData(settingsQuery.queryKey, saved);
   void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
   showSnackbar({ text: done });
   return saved;
 }

@@ -27,7 +27,7 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Queues without a tab of their own: Today links to the failed refunds, and Stock to the sold pieces. */
+/** Queues without a tab of their own: Today links to the failed refunds, and Products to the sold pieces. */
 const LINKED: readonly Queue[] = ['refunds_failed', 'unsent'];
 
 /** The tabs. A queue without a tab of its own gets one while it is open: the first, where a phone shows it. */
