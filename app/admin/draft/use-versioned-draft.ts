@@ -18,6 +18,8 @@ type Options<Saved, Form, Version> = {
   read: (saved: Saved) => Versioned<Form, Version>;
 };
 
+const OVERTAKEN = ['changed_meanwhile', 'product_changed', 'order_changed'] as const;
+
 type Draft<Form, Version> = {
   form: Form;
   base: Versioned<Form, Version>;
@@ -67,7 +69,7 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
     try {
       result = await send(form, base.version);
     } catch (error) {
-      if (!hasErrorCode(error, 'changed_meanwhile', 'product_changed')) throw error;
+      if (!hasErrorCode(error, ...OVERTAKEN)) throw error;
       result = await reload();
       const latest = read(result);
       if (conflictsOf(base.form, form, latest.form).length > 0) {

@@ -10,14 +10,12 @@ type SettingFormProps = {
   title: string;
   about: string;
   form: SettingFormState;
-  /** The labels of its fields. */
-  names: Record<string, string>;
   children: ReactNode;
 };
 
 /** The frame of a setting: title, description, fields and save button. */
-export function SettingForm({ title, about, form, names, children }: SettingFormProps) {
-  const { save, saving, failure, conflicts, restored, forget } = form;
+export function SettingForm({ title, about, form, children }: SettingFormProps) {
+  const { save, saving, failure, conflicts, restored, forget, names } = form;
   return (
     <form
       noValidate

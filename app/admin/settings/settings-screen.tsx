@@ -8,12 +8,11 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
-import { oneLine } from '#domain/text.ts';
+import { codeText, oneLine } from '#domain/text.ts';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
 import { FormerSettings } from './former-settings.tsx';
-import { readNumber } from './read-number.ts';
 import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { settingsQuery } from './settings-queries.ts';
@@ -84,27 +83,20 @@ function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
   const setting = useSettingForm({
     name: 'low_stock',
     schema: z.object({ pieces: z.string() }),
+    names: { pieces: 'Pieces' },
     now,
     asTyped: (pieces) => ({ pieces: String(pieces) }),
     change: ({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
     pick: (saved) => saved.low_stock,
     done: 'Low stock saved',
   });
-  const names = { pieces: 'Pieces' };
   return (
     <SettingForm
       title="Low stock"
       about="Today and Products warn from this many pieces down."
       form={setting}
-      names={names}
     >
-      <Field
-        label={names.pieces}
-        inputMode="numeric"
-        value={setting.form.pieces}
-        onChange={({ target }) => setting.change(() => ({ pieces: target.value }))}
-        error={setting.fields.value}
-      />
+      <Field {...setting.field('pieces')} inputMode="numeric" />
     </SettingForm>
   );
 }
@@ -114,28 +106,20 @@ function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
   const setting = useSettingForm({
     name: 'notice',
     schema: z.object({ text: z.string() }),
+    names: { text: 'Text' },
     now,
     asTyped: (notice) => ({ text: notice ?? '' }),
     change: ({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen }),
     pick: (saved) => saved.notice,
     done: 'Notice saved',
   });
-  const names = { text: 'Text' };
   return (
     <SettingForm
       title="Notice"
       about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
       form={setting}
-      names={names}
     >
-      <TextArea
-        label={names.text}
-        rows={2}
-        maxLength={200}
-        value={setting.form.text}
-        onChange={({ target }) => setting.change(() => ({ text: target.value }))}
-        error={setting.fields.value}
-      />
+      <TextArea {...setting.field('text')} rows={2} maxLength={200} />
     </SettingForm>
   );
 }
@@ -145,28 +129,20 @@ function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
   const setting = useSettingForm({
     name: 'order_email',
     schema: z.object({ email: z.string() }),
+    names: { email: 'Email address' },
     now,
     asTyped: (email) => ({ email: email ?? '' }),
     change: ({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen }),
     pick: (saved) => saved.order_email,
     done: 'Email for new orders saved',
   });
-  const names = { email: 'Email address' };
   return (
     <SettingForm
       title="Email for each new order"
       about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
       form={setting}
-      names={names}
     >
-      <Field
-        label={names.email}
-        type="email"
-        maxLength={255}
-        value={setting.form.email}
-        onChange={({ target }) => setting.change(() => ({ email: target.value }))}
-        error={setting.fields.value}
-      />
+      <Field {...setting.field('email')} type="email" maxLength={255} />
     </SettingForm>
   );
 }
@@ -176,6 +152,7 @@ function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
   const setting = useSettingForm({
     name: 'cash_limits',
     schema: z.object({ total: z.string(), orders: z.string() }),
+    names: { total: 'Largest order in rupees', orders: 'Open cash orders of one customer' },
     now,
     asTyped: ({ max_total, open_orders }) => ({
       total: max_total === null ? '' : typedRupees(max_total),
@@ -189,31 +166,20 @@ function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
     pick: (saved) => saved.cash_limits,
     done: 'Limits for cash saved',
   });
-  const names = {
-    total: 'Largest order in rupees',
-    orders: 'Open cash orders of one customer',
-  };
   return (
     <SettingForm
       title="Cash on delivery"
       about="An empty field is no limit. New orders follow within seconds."
       form={setting}
-      names={names}
     >
-      <Field
-        label={names.total}
-        inputMode="decimal"
-        value={setting.form.total}
-        onChange={({ target }) => setting.change(() => ({ total: target.value }))}
-        error={setting.fields['value.max_total']}
-      />
-      <Field
-        label={names.orders}
-        inputMode="numeric"
-        value={setting.form.orders}
-        onChange={({ target }) => setting.change(() => ({ orders: target.value }))}
-        error={setting.fields['value.open_orders']}
-      />
+      <Field {...setting.field('total', 'max_total')} inputMode="decimal" />
+      <Field {...setting.field('orders', 'open_orders')} inputMode="numeric" />
     </SettingForm>
   );
+}
+
+/** Parses a limit in rupees or pieces: null for an empty field; -1, which the server refuses, for anything but a number. */
+function readNumber(typed: string): number | null {
+  const text = codeText(typed).replace(/[ ,₹]/g, '');
+  return text === '' ? null : /^\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
 }

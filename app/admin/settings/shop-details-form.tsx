@@ -32,34 +32,29 @@ export function ShopDetailsForm({ now }: { now: ShopSettings['identity'] }) {
   const setting = useSettingForm({
     name: 'identity',
     schema: Typed,
+    names: NAMES,
     now,
     asTyped,
     change: (typed, seen) => ({ key: 'identity', value: asShopDetails(typed), seen }),
     pick: (saved) => saved.identity,
     done: 'Shop details saved',
   });
-  const { form, change, fields } = setting;
-  /** @param path names the field in the server's answer: 'value.emails.0'. */
-  const field = (name: keyof Typed, path: string = name) => ({
-    label: NAMES[name],
-    value: form[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      change(() => ({ [name]: target.value })),
-    error: Object.entries(fields).find(([each]) => each.startsWith(`value.${path}`))?.[1],
-  });
-
+  const { field } = setting;
   return (
     <SettingForm
       title="Who runs the shop"
       about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to emails go to the first email address."
       form={setting}
-      names={NAMES}
     >
-      <Field {...field('legal_name')} />
-      <TextArea {...field('address')} rows={3} />
-      <TextArea {...field('emails')} rows={2} />
-      <Field {...field('phone')} type="tel" hint="With the country code: +91 22 1234 5678" />
-      <Field {...field('fssai')} inputMode="numeric" hint="14 digits" />
+      <Field {...field('legal_name', 'legal_name')} />
+      <TextArea {...field('address', 'address')} rows={3} />
+      <TextArea {...field('emails', 'emails')} rows={2} />
+      <Field
+        {...field('phone', 'phone')}
+        type="tel"
+        hint="With the country code: +91 22 1234 5678"
+      />
+      <Field {...field('fssai', 'fssai')} inputMode="numeric" hint="14 digits" />
       <Field {...field('officer', 'grievance_officer.name')} />
       <Field {...field('officer_email', 'grievance_officer.email')} type="email" />
     </SettingForm>

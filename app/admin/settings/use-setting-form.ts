@@ -13,6 +13,8 @@ export function useSettingForm<Value, Form extends Record<string, string>>(optio
   /** The name of the draft. */
   name: SettingChange['key'];
   schema: z.ZodMiniType<Form>;
+  /** The labels of the fields. */
+  names: Record<keyof Form, string>;
   /** The saved value. */
   now: Setting<Value>;
   asTyped: (value: Value) => Form;
@@ -20,7 +22,7 @@ export function useSettingForm<Value, Form extends Record<string, string>>(optio
   pick: (saved: ShopSettings) => Setting<Value>;
   done: string;
 }) {
-  const { name, schema, now, asTyped, change, pick, done } = options;
+  const { name, schema, names, now, asTyped, change, pick, done } = options;
   const draft = useVersionedDraft({
     name: `setting:${name}`,
     schema: { form: schema, version: z.nullable(z.string()) },
@@ -33,10 +35,20 @@ export function useSettingForm<Value, Form extends Record<string, string>>(optio
       async () => pick(await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })),
     );
   });
-  return { ...draft, ...saving };
+  /** @param path names the field in the server's answer, below the setting's value; without one, it is the value. */
+  const field = (each: keyof Form & string, path?: string) => ({
+    label: names[each],
+    value: draft.form[each],
+    onChange: ({ target }: { target: { value: string } }) =>
+      draft.change((form) => ({ ...form, [each]: target.value })),
+    error: Object.entries(saving.fields).find(([at]) =>
+      at.startsWith(path === undefined ? 'value' : `value.${path}`),
+    )?.[1],
+  });
+  return { ...draft, ...saving, names, field };
 }
 
 export type SettingFormState = Pick<
   ReturnType<typeof useSettingForm>,
-  'save' | 'saving' | 'failure' | 'conflicts' | 'restored' | 'forget'
+  'save' | 'saving' | 'failure' | 'conflicts' | 'restored' | 'forget' | 'names'
 >;

@@ -2,7 +2,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { FormFields } from '#app/admin/form-fields.tsx';
-import { ProductLists } from '#app/admin/products/list/product-lists.tsx';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -11,6 +10,7 @@ import type { AdminProduct } from '#contract/admin/products.ts';
 import { FIELD_NAMES, inFormOrder, nameOfPath } from './field-names.ts';
 import type { Errors } from './form-errors.ts';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
+import { ProductLists } from './product-lists.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 /** The form of a product. The price is not part of it, except for a new product. */
