@@ -43,22 +43,12 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     },
   },
   {
-    to: '/admin/stock',
-    name: 'Stock',
-    roles: ['owner', 'packer'],
-    onPhone: true,
-    screens: { '': lazy(() => import('./stock/stock-screen.tsx')) },
-  },
-  {
     to: '/admin/products',
     name: 'Products',
-    roles: ['owner'],
+    roles: ['owner', 'packer'],
+    onPhone: true,
     audited: { product: 'Products and stock', picture: 'Pictures' },
-    screens: {
-      '': lazy(() => import('./products/list/product-list-screen.tsx')),
-      '/id': lazy(() => import('./products/product-screen.tsx')),
-      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
-    },
+    screens: { '': lazy(() => import('./products/list/product-list-screen.tsx')) },
   },
   {
     to: '/admin/messages',
@@ -131,8 +121,16 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
 
 const PARCEL_ROLES = ['owner', 'packer'] as const;
 
-/** Screens that are opened by buttons and have no entry in the navigation. */
+/** Screens that are opened by links and buttons and have no entry in the navigation. */
 const LINKED_SECTIONS: readonly AdminSection[] = [
+  {
+    to: '/admin/products',
+    roles: ['owner'],
+    screens: {
+      '/id': lazy(() => import('./products/product-screen.tsx')),
+      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
+    },
+  },
   {
     to: '/admin/print',
     roles: PARCEL_ROLES,
@@ -177,8 +175,10 @@ export function preloadScreen(path: string): void {
 function sectionAt(path: string) {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
   const to = name === '' ? '/admin' : `/admin/${name}`;
-  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find((each) => each.to === to);
   const key = id === undefined ? '' : ['/id', ...rest].join('/');
+  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find(
+    (each) => each.to === to && key in each.screens,
+  );
   return { section, Screen: section?.screens[key], id: id ?? '' };
 }
 

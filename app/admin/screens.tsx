@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
+import { Navigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { screenAt } from './navigation.ts';
@@ -12,7 +13,10 @@ import { useStaff } from './staff/use-staff.ts';
  */
 export function Screens() {
   const { role } = useStaff();
-  const { Screen, id } = screenAt(useParams()['*'] ?? '', role);
+  const path = useParams()['*'] ?? '';
+  const { Screen, id } = screenAt(path, role);
+  // It was a screen of its own, to which bookmarks lead.
+  if (path === 'stock') return <Navigate to="/admin/products" replace />;
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>

@@ -53,7 +53,7 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
     ...ALL,
     ...['POST /admin/orders/{id}/actions', 'POST /admin/orders/actions'],
     ...['POST /admin/orders/{id}/notes', 'PATCH /admin/orders/{id}/address'],
-    ...['PATCH /admin/orders/{id}/parcel', 'GET /admin/couriers', 'GET /admin/stock'],
+    ...['PATCH /admin/orders/{id}/parcel', 'GET /admin/couriers', 'GET /admin/products'],
     ...['GET /admin/stock/{id}/movements', 'POST /admin/stock/{id}/movements'],
     ...['POST /admin/stock/{id}/counts', 'PATCH /admin/orders/{id}/cancelled-parcel'],
   ],

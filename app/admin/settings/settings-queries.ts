@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 
@@ -12,16 +11,11 @@ export const settingsQuery = queryOptions({
 
 /** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
-  const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
-    if (hasErrorCode(error, 'changed_meanwhile')) {
-      void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-    }
-    throw error;
-  });
+  const saved = await callAdmin('PATCH /admin/settings', { body: change });
   cancelQueries(settingsQuery.queryKey);
   queryClient.setQueryData(settingsQuery.queryKey, saved);
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
   showSnackbar({ text: done });
   return saved;
 }

@@ -114,7 +114,12 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       to: '/admin/cash',
       action: 'Look',
     },
-    { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
+    {
+      name: 'Low stock',
+      line: today.low_stock,
+      to: '/admin/products?stock=low',
+      action: 'Receive',
+    },
     { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
     {
       name: 'Payments not settled',

@@ -32,17 +32,13 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
         save(staff, async (tx) => {
           const before = requireRow(await tx.rows(lockCourier(params.id)));
           if (same(before, form)) return { id: params.id, ...before }; // a repeated request
-          if (!same(before, seen)) throw new AppError('changed_meanwhile', CHANGED);
+          if (!same(before, seen)) throw new AppError('changed_meanwhile');
           return write(tx, 'change_courier', updateCourier(params.id, form), before);
         }),
     },
     staffDatabase,
   );
 }
-
-const CHANGED = {
-  message: 'Somebody else has changed this courier in the meantime. Go back to see it.',
-};
 
 const same = (one: CourierForm, other: CourierForm) =>
   one.name === other.name &&

@@ -57,9 +57,9 @@ test('of two people who change the same setting, the second is refused; the firs
 
 test('a product is low from the number of pieces that the owner set', async () => {
   await change('low_stock', 100_000, await seenOf('low_stock'));
-  const stock = await get('stock');
-  expect(stock.every(({ low }: { low: boolean }) => low)).toBe(true);
-  expect((await get('today')).low_stock.count).toBe(stock.length);
+  const products = await get('products');
+  expect(products.every(({ low }: { low: boolean }) => low)).toBe(true);
+  expect((await get('today')).low_stock.count).toBe(products.length);
 });
 
 describe('another process of the shop', () => {

@@ -165,7 +165,7 @@ test('packers and accountants see what their role needs, and nothing else opens'
     await makeStaff(ownShop, await signUpAndIn(page, ownShop, 'packer'), 'packer');
     await page.goto('/admin');
     await expect(heading).toHaveText('Today');
-    expect(await entries()).toEqual(['Today', 'Orders', 'Stock', 'Audit log']);
+    expect(await entries()).toEqual(['Today', 'Orders', 'Products', 'Audit log']);
     await expect(page.getByText('To pack').first()).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('₹');
     await openOrder(page, 'to_pack');
@@ -206,7 +206,7 @@ test('packers and accountants see what their role needs, and nothing else opens'
       await expect(heading, open).not.toHaveText('404');
       await expectNobody();
     }
-    for (const closed of ['stock', 'customers', 'settings', `print?orders=${id}`]) {
+    for (const closed of ['products', 'customers', 'settings', `print?orders=${id}`]) {
       await page.goto(`/admin/${closed}`);
       await expect(heading, closed).toHaveText('404');
     }

@@ -137,8 +137,9 @@ test('one order, twenty orders and three parcels leave, an order is cancelled, a
     await price.hand.next('save');
     await expect(statusMessage(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
     price.tell();
-    await admin.goto('/admin/stock');
+    await openToday(admin);
     const stock = count('A stock changed', 3);
+    await stock.hand.tap('products', products);
     await stock.hand.tap('reason', admin.getByRole('button', { name: /^Damaged: / }).first());
     await stock.hand.type('pieces', '2');
     await stock.hand.tap('save', admin.getByRole('button', { name: 'Save' }));

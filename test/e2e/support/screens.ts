@@ -51,7 +51,7 @@ export const adminScreens = (orderId: string): string[] => [
   '/admin',
   '/admin/orders',
   `/admin/orders/${orderId}`,
-  '/admin/stock',
+
   '/admin/products',
   '/admin/products/1',
   '/admin/messages',

@@ -27,7 +27,7 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
   );
 }
 
-/** Queues without a tab of their own: Today links to those of rare work, and Stock to the sold pieces. */
+/** Queues without a tab of their own: Today links to those of rare work, and Products to the sold pieces. */
 const LINKED: readonly Queue[] = ['refunds_failed', 'to_take_out', 'return_to_refund', 'unsent'];
 
 /** The tabs. A queue without a tab of its own gets one while it is open: the first, where a phone shows it. */

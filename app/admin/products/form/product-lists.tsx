@@ -1,6 +1,6 @@
-import type { FieldsProps } from '#app/admin/products/form/product-fields.tsx';
-import { RowsEditor } from '#app/admin/products/form/rows-editor.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import type { FieldsProps } from './product-fields.tsx';
+import { RowsEditor } from './rows-editor.tsx';
 
 /** The lists of a product's page: contents, steps, benefits, certifications. */
 export function ProductLists(props: FieldsProps) {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { readJson } from '#app/admin/draft/read-json.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { reloadListed } from '#app/admin/products/product-queries.ts';
 import type { StockChange } from './stock-changes.ts';
-import { readLevel } from './stock-queries.ts';
 
 const Typed = z.object({ typed: z.string(), note: z.string() });
 const EMPTY = { typed: '', note: '' };
@@ -66,7 +66,7 @@ export function useExpected(product: string, change: StockChange, restored: bool
   );
   /** Reloads it. @throws as `callAdmin`. */
   async function renew(): Promise<void> {
-    const { stock, reserved, held, last_movement } = await readLevel(product);
+    const { stock, reserved, held, last_movement } = await reloadListed(product);
     const now = { stock, reserved, held, last_movement };
     setExpected(now);
     setJson(JSON.stringify(now));

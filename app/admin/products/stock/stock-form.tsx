@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { focusInvalid } from '#app/admin/focus-invalid.ts';
+import { stockChanged } from '#app/admin/products/product-queries.ts';
 import { readCount } from '#app/admin/read-count.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -12,21 +13,21 @@ import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { countHint } from './count-hint.ts';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
-import { stockChanged } from './stock-queries.ts';
 import { useExpected, useStockDraft } from './use-stock-draft.ts';
 
-type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
+type StockFormProps = { product: ListedProduct; change: StockChange; onDone: () => void };
 
 /**
  * The form for a stock change: pieces and a note. A count is saved as the difference to the number that was expected
  * when it began; if pieces came or left since, the form shows the new expected number and keeps the typed one.
  */
-export function StockForm({ level, change, onDone }: StockFormProps) {
-  const id = level.product_id;
+export function StockForm({ product, change, onDone }: StockFormProps) {
+  const { id, name } = product;
   const draft = useStockDraft(id, change);
   const isMounted = useIsMounted();
   const { typed, note, restored } = draft;
@@ -74,7 +75,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       draft.forget();
       count.forget();
       stockChanged();
-      showSnackbar({ text: `${level.product_name}: ${now.stock} for sale` });
+      showSnackbar({ text: `${name}: ${now.stock} for sale` });
       if (isMounted()) onDone(); // or another form may be open by now
     } catch (error) {
       if (isMounted()) setFailure(messageOf(error));
@@ -110,7 +111,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       {failure && (
         <div className="sm:col-span-3">
           <InlineAlert>{failure}</InlineAlert>
-          {isSold && <SoldPieces level={level} />}
+          {isSold && <SoldPieces product={product} />}
         </div>
       )}
       <Field
@@ -140,7 +141,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
 }
 
 /** A link to the orders that hold pieces of a product, one of which would have to be cancelled. */
-function SoldPieces({ level }: { level: StockLevel }) {
+function SoldPieces({ product: { id, name } }: { product: ListedProduct }) {
   const mayCancel = useRole('owner');
   return (
     <>
@@ -149,8 +150,8 @@ function SoldPieces({ level }: { level: StockLevel }) {
           Only owners cancel orders, and see those that are not confirmed yet: ask one of them.
         </p>
       )}
-      <Link to={`/admin/orders?queue=unsent&product=${level.product_id}`} className="panel-link">
-        Orders with {level.product_name} that are not handed over
+      <Link to={`/admin/orders?queue=unsent&product=${id}`} className="panel-link">
+        Orders with {name} that are not handed over
       </Link>
     </>
   );

@@ -1,29 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { StockLevel } from '#contract/admin/stock.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { count, openAdmin } from '#test/component/admin.tsx';
 import { type Handlers, holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
+import { aProduct, listed } from '#test/component/fake-products.ts';
 
 const MOVE = 'POST /admin/stock/{id}/movements';
-const level = (n: number): StockLevel => ({
-  product_id: String(n),
-  product_name: `Tea ${n}`,
-  product_image: '/pictures/logo.svg',
-  active: true,
-  stock: 40,
-  held: 0,
-  reserved: 3,
-  sold: 9,
-  low: false,
-  last_movement: 1,
-});
-
 /** Two products' stock kept in memory: a key counts once, and with another number it is refused. */
 async function openStock() {
-  const levels = [level(1), level(2)];
+  const levels = ['1', '2'].map((id) => listed(aProduct(id), { reserved: 3 }));
   const keys = new Map<string, string>();
-  const find = (id: string): StockLevel => {
-    const found = levels.find(({ product_id }) => product_id === id);
+  const find = (id: string): ListedProduct => {
+    const found = levels.find((each) => each.id === id);
     if (!found) throw new AppError('product_not_found');
     return found;
   };
@@ -36,7 +24,7 @@ async function openStock() {
     };
   };
   const api: Handlers = {
-    'GET /admin/stock': () => levels,
+    'GET /admin/products': () => levels,
     'GET /admin/stock/{id}/movements': () => [],
     [MOVE]: ({ params, body }, headers) => {
       const key = headers.get('idempotency-key') ?? '';
@@ -61,7 +49,7 @@ async function openStock() {
       return find(params.id);
     },
   };
-  const opened = await openAdmin('/admin/stock', { api });
+  const opened = await openAdmin('/admin/products', { api });
   const open = (button: string, n = 1) =>
     opened.main.getByRole('button', { name: `${button}: Tea ${n}`, exact: true });
   const row = (n = 1) => opened.main.getByRole('listitem').filter({ hasText: `Tea ${n}` });
@@ -192,7 +180,6 @@ describe('a count', () => {
     const { api, field, main, open, path, save } = await openStock();
     api['GET /admin/orders'] = () => ({ orders: [], next: null });
     api['GET /admin/couriers'] = () => [];
-    api['GET /admin/products'] = () => [];
     await open('Count').click();
     await field('Pieces counted').fill('0');
     await save();
