@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { COMMONEST_PASSWORDS } from '#domain/commonest-passwords.ts';
 import { newPasswordProblem } from '#domain/new-password.ts';
 import { openTestShop, send } from '#test/shop.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './password-problem.ts';
 
 const shop = await openTestShop();
 

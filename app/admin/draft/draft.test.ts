@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { conflictsOf } from './conflicts.ts';
-import { formatDraftTime } from './format-draft-time.ts';
+import { formatDraftTime } from './draft-note.tsx';
 import { readJson } from './read-json.ts';
 
 const Form = z.object({ text: z.string() });

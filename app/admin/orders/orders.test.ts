@@ -5,7 +5,7 @@ import { anEvent } from '#test/component/fake-orders.ts';
 import { isEmailSent, undoText } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
 import { newerOf } from './newer-of.ts';
-import { cashText, paymentText, REFUND_NAMES } from './order/money-texts.ts';
+import { cashText, paymentText, REFUND_NAMES } from './order/order-money.tsx';
 import { proposedAmount, readRefundAmount } from './refunds/refund-amount.ts';
 import { slipExclusion } from './slip-exclusion.ts';
 

@@ -3,7 +3,7 @@ import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { refused } from '#test/checkout.ts';
 import { send } from '#test/shop.ts';
 import { newStaff, openStaffedShop } from '#test/staff.ts';
-import { productId } from './product-id.ts';
+import { productId } from './save-product.ts';
 
 const { shop, owner, packer, rows, get, logged, place } = await openStaffedShop();
 

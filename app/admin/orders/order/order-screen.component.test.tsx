@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
-import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
+import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import {
