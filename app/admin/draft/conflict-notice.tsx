@@ -40,7 +40,7 @@ export function ConflictNotice({ conflicts, names, onTake }: ConflictNoticeProps
       <p>Save again to replace it with what is here.</p>
       <Button
         tone="quiet"
-        className={`-ml-2 justify-self-start ${COMPACT_BUTTON}`}
+        className={`-ml-3.5 justify-self-start ${COMPACT_BUTTON}`}
         onClick={onTake}
       >
         Take theirs

@@ -54,16 +54,15 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
   };
   const { save, saving, failure, fields } = useSave(async () => {
     const saved = await draft
-      .save(
-        (typed, seen) =>
-          courier
-            ? callAdmin('PATCH /admin/couriers/{id}', {
-                params: { id: courier.id },
-                body: { ...courierOf(typed), seen: courierOf(seen) },
-              })
-            : callAdmin('POST /admin/couriers', { body: courierOf(typed) }),
-        reload,
-      )
+      .save((typed, seen) => {
+        const body = courierOf(typed.numbered ? typed : { ...typed, url: '' });
+        return courier
+          ? callAdmin('PATCH /admin/couriers/{id}', {
+              params: { id: courier.id },
+              body: { ...body, seen: courierOf(seen) },
+            })
+          : callAdmin('POST /admin/couriers', { body });
+      }, reload)
       .finally(() => void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey }));
     if (!saved) return;
     showSnackbar({ text: `${saved.name} saved` });
@@ -133,6 +132,7 @@ const typedOf = (courier: Courier | null): Typed => ({
   active: courier?.active ?? true,
 });
 
-function courierOf({ name, url, numbered, active }: Typed): CourierRequest {
-  return { name, tracking_url: (numbered && url.trim()) || null, numbered, active };
-}
+const courierOf = ({ url, ...others }: Typed): CourierRequest => ({
+  ...others,
+  tracking_url: url.trim() || null,
+});

@@ -16,8 +16,8 @@ import { mrpBeside } from '#domain/mrp.ts';
 import { PriceCell } from './price-cell.tsx';
 
 /** The columns of the list on a laptop; packers see no prices. */
-const OWNER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_8rem_7rem_8rem_5rem]';
-const PACKER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_8rem]';
+const OWNER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_8rem_7rem_10rem_4rem]';
+const PACKER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_10rem]';
 
 /** One product of the list. Its price and its stock are changed here, everything else on its own page. */
 export function ProductRow({ product }: { product: ListedProduct }) {
