@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
@@ -53,7 +54,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     if (verb === 'export') {
       const data = await callAdmin('POST /admin/customers/{id}/export', { params });
       const json = JSON.stringify(data, null, 2);
-      saveFile(`customer-${dayInIndia(Date.now())}.json`, 'application/json', json);
+      saveFile(`customer-${dayInIndia(serverNow())}.json`, 'application/json', json);
     } else if (verb === 'end_sessions') {
       customerChanged(await callAdmin('DELETE /admin/customers/{id}/sessions', { params }));
     } else {

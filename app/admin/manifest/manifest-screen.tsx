@@ -6,6 +6,7 @@ import { idsOf } from '#app/admin/print/order-ids-param.ts';
 import { SheetHead } from '#app/admin/print/sheet-head.tsx';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { formatDateTime } from '#domain/day.ts';
@@ -61,7 +62,7 @@ function ManifestSheet({ manifest }: { manifest: Manifest }) {
       <SheetHead>
         <div>
           <h2 className="text-xl">{courier}</h2>
-          <p className="text-sm">{formatDateTime(new Date().toISOString())}</p>
+          <p className="text-sm">{formatDateTime(new Date(serverNow()).toISOString())}</p>
         </div>
       </SheetHead>
       <table className="mt-4 w-full text-left text-sm">

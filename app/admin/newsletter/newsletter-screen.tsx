@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -39,7 +40,7 @@ export default function NewsletterScreen() {
         <LinkButton to="/admin/newsletter/new">Write a newsletter</LinkButton>
         <CsvButton
           load={async () => ({
-            filename: `newsletter-${dayInIndia(Date.now())}.csv`,
+            filename: `newsletter-${dayInIndia(serverNow())}.csv`,
             ...(await callAdmin('POST /admin/newsletter/export')),
           })}
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
@@ -22,7 +23,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
     >
       <div className="flex flex-wrap gap-1 max-sm:w-full">
         {QUICK_RANGES.map(({ name, range: rangeAt }) => {
-          const quick = rangeAt(Date.now());
+          const quick = rangeAt(serverNow());
           return (
             <Button
               key={name}

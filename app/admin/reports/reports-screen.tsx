@@ -6,6 +6,7 @@ import { CsvButton } from '#app/admin/csv-button.tsx';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -24,7 +25,7 @@ const MAX_BARS = 12;
 export default function ReportsScreen() {
   const [params] = useSearchParams();
   const changeParams = useChangeParams();
-  const [defaultRange] = useState(() => lastDays(30, Date.now()));
+  const [defaultRange] = useState(() => lastDays(30, serverNow()));
   const name = REPORT_NAMES.find((each) => each === params.get('report')) ?? 'sales';
   const range = {
     from: params.get('from') ?? defaultRange.from,
@@ -36,7 +37,7 @@ export default function ReportsScreen() {
   });
   const shown =
     report.data && report.data.rows.length > 0
-      ? fillMissingDays(name, report.data, range, Date.now())
+      ? fillMissingDays(name, report.data, range, serverNow())
       : null;
   const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
   return (

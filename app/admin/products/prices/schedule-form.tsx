@@ -10,6 +10,7 @@ import { productChanged, reloadProduct } from '#app/admin/products/product-queri
 import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -27,7 +28,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   const [empty] = useState(() => ({
     price: '',
     mrp: '',
-    from: nextMidnight(Date.now()),
+    from: nextMidnight(serverNow()),
     until: '',
   }));
   const { form, restored, change, forget } = useFormDraft(
