@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newsletterPath } from '#contract/newsletter.ts';
 import * as paths from '#contract/page-paths.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { STEPS } from './newsletter/steps.ts';
+import { STEPS } from './newsletter/newsletter-page.tsx';
 import routes from './routes.ts';
 
 const pages = patterns(routes).filter((pattern) => pattern !== '/*');

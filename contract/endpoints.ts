@@ -1,6 +1,5 @@
 import { addressEndpoints } from './addresses.ts';
 import { auditEndpoints } from './admin/audit.ts';
-import { cancelledParcelEndpoints } from './admin/cancelled-parcels.ts';
 import { cashEndpoints } from './admin/cash.ts';
 import { courierEndpoints } from './admin/couriers.ts';
 import { customerEndpoints } from './admin/customers.ts';
@@ -10,7 +9,6 @@ import { adminNewsletterEndpoints } from './admin/newsletter.ts';
 import { adminOrderEndpoints } from './admin/orders.ts';
 import { adminProductEndpoints } from './admin/products.ts';
 import { reportEndpoints } from './admin/reports.ts';
-import { returnRefundEndpoints } from './admin/return-refunds.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
 import { stockEndpoints } from './admin/stock.ts';
@@ -47,8 +45,6 @@ export const adminEndpoints = {
   ...todayEndpoints,
   ...failedJobEndpoints,
   ...adminOrderEndpoints,
-  ...cancelledParcelEndpoints,
-  ...returnRefundEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,
   ...adminProductEndpoints,

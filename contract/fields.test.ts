@@ -221,6 +221,8 @@ test.each(['\u202e', '\u200b', '\u2060\u00ad', ' \u2800 ', '\u3164'])(
 test('what staff type is read like what shoppers type', () => {
   expect(ProductForm.parse({ ...PRODUCT, name: 'Blue\u00a0Tea\r\n' }).name).toBe('Blue Tea');
   expect(TrackingNumber.parse(' bd\u2011१२३４\u200b')).toBe('BD-1234');
+  expect(TrackingNumber.parse('EE 123 456 789 IN')).toBe('EE123456789IN');
+  expect(TrackingNumber.safeParse('ap 7kq m2x').success).toBe(false);
   expect(StaffEmail.parse('Asha＠Example.com.\u202c')).toBe('asha@example.com');
   const campaign = { subject: 'New\r\nflowers', heading: '', text: 'A\r\n\r\nB', button_label: '' };
   const rest = { button_url: '', picture: null, picture_text: '' };

@@ -8,7 +8,7 @@ type CashOrder = {
   fulfilment: Fulfilment;
   /** Rupees; null for an order that is paid. */
   to_collect: number | null;
-  /** The customer's orders, `cancelled` with those that came back; null for roles that do not see them. */
+  /** The customer's orders, `cancelled` with those that came or are coming back; null for roles that do not see them. */
   customer: { delivered: number; cancelled: number } | null;
 };
 

@@ -24,8 +24,9 @@ const NATIONAL_DIGITS = 10;
 
 /**
  * What is wrong with a new password; undefined if nothing is. The rule of NIST SP 800-63B-4 (3.1.1.2): a length, a list
- * of common passwords, on which one character repeated counts as well, and the words of the shopper and the shop. There
- * are no rules of composition and no scores, which ordinary passwords fail (decision 088). The browser judges with it
+ * of common passwords, on which one character repeated counts as well, and one of them with signs between ('India@123');
+ * and the words of the shopper and the shop. There are no rules of composition and no scores, which ordinary passwords
+ * fail. The browser judges with it
  * while the shopper types, the auth server when the password is set.
  *
  * @param isCommon whether a password, as `asListed` writes it, is on the list: the browser has a part of the server's.
@@ -38,7 +39,7 @@ export function newPasswordProblem(
   const lengthProblem = passwordLengthProblem(password);
   if (lengthProblem) return { reason: 'length', message: lengthProblem };
   const listed = asListed(password);
-  if (new Set(listed).size === 1 || isCommon(listed)) {
+  if (new Set(listed).size === 1 || isCommon(listed) || isCommon(lettersAndDigits(password))) {
     return { reason: 'common', message: 'Too many people use this password. Choose another one.' };
   }
   const own = ownWords(password, owner);

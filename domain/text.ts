@@ -77,7 +77,12 @@ export function codeText(text: string): string {
   );
 }
 
-/** The same, which people type in groups: '123 456' and '123-456' → '123456'. */
+/** A tracking number, which the post prints in groups: 'EE 123 456 789 IN' → 'EE123456789IN'. Its dashes belong to it. */
+export function trackingText(text: string): string {
+  return codeText(codeText(text).replaceAll(' ', ''));
+}
+
+/** A code that people type in groups: '123 456' and '123-456' → '123456'. */
 export function compactCode(text: string): string {
   // Again, because a mark after a gap has become one of the letter before it.
   return codeText(codeText(text).replace(/[- ]/g, ''));

@@ -1,17 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard, SESSION_TIMEOUT_MS } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 // Not the page's: that would not be painted before the sheet is loaded, and its scripts would not be requested.
 import './admin.css';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { Navigate } from '#app/ui/link.js';
+import { AdminFrame } from './admin-frame.tsx';
 import { JOIN_PATH, saveInvitation } from './join/invitation-token.ts';
-import { preloadScreen } from './navigation.ts';
-import { Screens } from './screens.tsx';
+import { preloadScreen, screenAt } from './navigation.ts';
 import { StaffGuard } from './staff/staff-guard.tsx';
-import { meQuery } from './staff/use-staff.ts';
+import { meQuery, useStaff } from './staff/use-staff.ts';
 import { todayQuery } from './today/today-query.ts';
 
 const JoinScreen = lazy(() => import('./join/join-screen.tsx'));
@@ -70,4 +72,24 @@ export default function AdminApp() {
 function SaveInvitation() {
   useLayoutEffect(saveInvitation, []);
   return null;
+}
+
+/**
+ * The screen of the open path, in the admin's frame. A table (`navigation.ts`) instead of React Router's `<Routes>`,
+ * which every shopper would download with the framework.
+ */
+export function Screens() {
+  const { role } = useStaff();
+  const path = useParams()['*'] ?? '';
+  const { Screen, id } = screenAt(path, role);
+  // It was a screen of its own, to which bookmarks lead.
+  if (path === 'stock') return <Navigate to="/admin/products" replace />;
+  return (
+    <AdminFrame>
+      <Suspense fallback={<Spinner label="Loading..." />}>
+        {/* The key: the forms and dialogs of one order must not stay open for the next one. */}
+        {Screen ? <Screen key={id} id={id} /> : <NotFound />}
+      </Suspense>
+    </AdminFrame>
+  );
 }

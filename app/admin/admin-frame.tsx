@@ -5,9 +5,7 @@ import { Link, NavLink } from '#app/ui/link.js';
 import { NewVersionDialog } from './app-version/new-version-dialog.tsx';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
 import { useFocusRecovery } from './keyboard/use-focus-recovery.ts';
-import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
-import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
 import { Snackbar } from './snackbar/snackbar.tsx';
 import { isSessionIdle, useMe, useStaff } from './staff/use-staff.ts';
@@ -18,7 +16,6 @@ import { isSessionIdle, useMe, useStaff } from './staff/use-staff.ts';
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const entries = entriesFor(useStaff().role);
-  useGoShortcuts(entries);
   useFocusRecovery();
   return (
     <div className="page-width max-w-[100rem] room-at-end pt-5 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 print:p-0">
@@ -30,11 +27,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             </li>
           ))}
         </ul>
-        <SoundSwitch />
       </nav>
       <div className="min-w-0">{children}</div>
       <PhoneBar entries={entries} />
-      <ShortcutHelp entries={entries} />
+      <ShortcutHelp />
       <Snackbar />
       {/* Not while the session is idle: the server would refuse every request. */}
       {!isSessionIdle(useMe().error) && <LiveUpdates />}
@@ -104,7 +100,6 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
             </Link>
           </li>
         </ul>
-        <SoundSwitch />
       </Dialog>
     </nav>
   );

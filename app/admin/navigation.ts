@@ -13,8 +13,6 @@ type AdminSection = {
 
 export type AdminEntry = AdminSection & {
   name: string;
-  /** The key that opens it after `g`. */
-  key?: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;
   /** The audit log's type of subject for its rows; the log links to them. */
@@ -29,7 +27,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin',
     name: 'Today',
     roles: STAFF_ROLES,
-    key: 't',
     onPhone: true,
     screens: { '': lazy(() => import('./today/today-screen.tsx')) },
   },
@@ -37,7 +34,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/orders',
     name: 'Orders',
     roles: STAFF_ROLES,
-    key: 'o',
     onPhone: true,
     subject: 'order',
     audited: { order: 'Orders', order_list: 'Order exports' },
@@ -47,30 +43,17 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     },
   },
   {
-    to: '/admin/stock',
-    name: 'Stock',
-    roles: ['owner', 'packer'],
-    key: 's',
-    onPhone: true,
-    screens: { '': lazy(() => import('./stock/stock-screen.tsx')) },
-  },
-  {
     to: '/admin/products',
     name: 'Products',
-    roles: ['owner'],
-    key: 'p',
+    roles: ['owner', 'packer'],
+    onPhone: true,
     audited: { product: 'Products and stock', picture: 'Pictures' },
-    screens: {
-      '': lazy(() => import('./products/list/product-list-screen.tsx')),
-      '/id': lazy(() => import('./products/product-screen.tsx')),
-      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
-    },
+    screens: { '': lazy(() => import('./products/list/product-list-screen.tsx')) },
   },
   {
     to: '/admin/messages',
     name: 'Messages',
     roles: ['owner'],
-    key: 'm',
     subject: 'message',
     audited: { message: 'Messages' },
     screens: {
@@ -82,7 +65,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/customers',
     name: 'Customers',
     roles: ['owner'],
-    key: 'u',
     subject: 'customer',
     audited: { customer: 'Customers' },
     screens: {
@@ -94,7 +76,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/newsletter',
     name: 'Newsletter',
     roles: ['owner'],
-    key: 'n',
     subject: 'letter',
     audited: { letter: 'Newsletters', newsletter: 'Newsletter exports' },
     screens: {
@@ -106,7 +87,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/cash',
     name: 'Cash',
     roles: ['owner', 'accountant'],
-    key: 'c',
     audited: { remittance: 'Cash from couriers', cash: 'Cash exports' },
     screens: { '': lazy(() => import('./cash/cash-screen.tsx')) },
   },
@@ -114,7 +94,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/reports',
     name: 'Reports',
     roles: ['owner', 'accountant'],
-    key: 'r',
     audited: { report: 'Report exports' },
     screens: { '': lazy(() => import('./reports/reports-screen.tsx')) },
   },
@@ -122,7 +101,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/settings',
     name: 'Settings',
     roles: ['owner'],
-    key: 'e',
     audited: { setting: 'Settings', courier: 'Couriers', failed_jobs: 'Emails not sent' },
     screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
   },
@@ -130,7 +108,6 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/staff',
     name: 'Staff',
     roles: ['owner'],
-    key: 'f',
     audited: { staff: 'Staff' },
     screens: { '': lazy(() => import('./staff/staff-screen.tsx')) },
   },
@@ -138,15 +115,22 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
     to: '/admin/audit',
     name: 'Audit log',
     roles: STAFF_ROLES,
-    key: 'a',
     screens: { '': lazy(() => import('./audit/audit-screen.tsx')) },
   },
 ];
 
 const PARCEL_ROLES = ['owner', 'packer'] as const;
 
-/** Screens that are opened by buttons and have no entry in the navigation. */
+/** Screens that are opened by links and buttons and have no entry in the navigation. */
 const LINKED_SECTIONS: readonly AdminSection[] = [
+  {
+    to: '/admin/products',
+    roles: ['owner'],
+    screens: {
+      '/id': lazy(() => import('./products/product-screen.tsx')),
+      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
+    },
+  },
   {
     to: '/admin/print',
     roles: PARCEL_ROLES,
@@ -158,13 +142,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
   },
   {
-    to: '/admin/cancelled-parcels',
-    roles: PARCEL_ROLES,
-    screens: {
-      '': lazy(() => import('./orders/cancelled-parcels/cancelled-parcels-screen.tsx')),
-    },
-  },
-  {
     to: '/admin/hand-over',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
@@ -173,11 +150,6 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
     to: '/admin/manifest',
     roles: PARCEL_ROLES,
     screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
-  },
-  {
-    to: '/admin/return-refunds',
-    roles: ['owner', 'accountant'],
-    screens: { '': lazy(() => import('./orders/return-refunds/return-refunds-screen.tsx')) },
   },
 ];
 
@@ -203,8 +175,10 @@ export function preloadScreen(path: string): void {
 function sectionAt(path: string) {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
   const to = name === '' ? '/admin' : `/admin/${name}`;
-  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find((each) => each.to === to);
   const key = id === undefined ? '' : ['/id', ...rest].join('/');
+  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find(
+    (each) => each.to === to && key in each.screens,
+  );
   return { section, Screen: section?.screens[key], id: id ?? '' };
 }
 

@@ -113,7 +113,7 @@ test('a password is judged while it is typed, for screen readers once they pause
     ['passwor', '1 more character'],
     ['password', 'Too many people use this password. Choose another one.'],
     ['Asha-Rao-99', 'This is little more than your name. Add another word.'],
-    ['Asha@1234', 'Good to use'],
+    ['Asha@1234', 'Long enough'],
   ] as const) {
     await password(screen).fill(typed);
     await expect.element(password(screen)).toHaveAccessibleDescription(told);
@@ -136,7 +136,7 @@ test('a common password that only the server knows is told at its field, and wha
   });
   await typeNewAccount(screen);
   await password(screen).fill('jaimatadi');
-  await expect.element(password(screen)).toHaveAccessibleDescription('Good to use');
+  await expect.element(password(screen)).toHaveAccessibleDescription('Long enough');
   await create(screen);
   await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
   await again(screen).fill('jaimatadi');
@@ -148,7 +148,7 @@ test('a common password that only the server knows is told at its field, and wha
     .toHaveAccessibleDescription('Too many people use this password. Choose another one.');
   await expect.element(again(screen)).toHaveValue('jaimatadi');
   await password(screen).fill(PASSWORD);
-  await expect.element(password(screen)).toHaveAccessibleDescription('Good to use');
+  await expect.element(password(screen)).toHaveAccessibleDescription('Long enough');
   await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
   await again(screen).fill(PASSWORD);
   await create(screen);

@@ -6,6 +6,7 @@ import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { emailedLinkMeta } from '#app/shell/accounts/emailed-link.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
+import { authRequest } from '#app/shell/session/auth-request.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -16,7 +17,6 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { type Undone, undoFactor } from './undo-factor.ts';
 
 export function meta() {
   return emailedLinkMeta('Remove a second step');
@@ -167,4 +167,25 @@ function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormProps) {
       />
     </NewPasswordForm>
   );
+}
+
+/** The result of undoing a second factor. */
+type Undone = {
+  /** The address to sign in with. */
+  email: string;
+  /** Names of the second factors that are still active. */
+  factors: readonly { id: string; friendly_name: string }[];
+};
+
+type Undo = { token: string; known_password: string; password: string };
+
+/**
+ * Undoes a second factor with the token of the email that reported it.
+ *
+ * @throws Error like those of the auth client, with `code` and `status`.
+ */
+function undoFactor({ token, known_password, password }: Undo): Promise<Undone> {
+  return authRequest('/factors/undo', {
+    body: { token_hash: token, password: known_password, new_password: password },
+  });
 }

@@ -49,7 +49,7 @@ async function askToSignIn(
   item: WantedItem,
   { navigate, page }: Pick<AddToCartOptions, 'navigate' | 'page'>,
 ): Promise<false> {
-  wantedItems.remember(item, Date.now());
+  wantedItems.remember(item);
   const isSamePage = window.location.pathname === page;
   showToast({
     title: 'Sign in required',

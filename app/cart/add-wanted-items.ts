@@ -26,7 +26,7 @@ export async function addWantedItems(): Promise<void> {
 async function addAll() {
   let added = 0;
   const problems: Problem[] = [];
-  const next = () => wantedItems.takeOne(Date.now());
+  const next = () => wantedItems.takeOne();
   for (let item = next(); item; item = next()) {
     const outcome = await add(item);
     if (outcome === 'waits') break;
@@ -78,7 +78,7 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
   } catch (error) {
     // The session has ended: the item stays stored for the next one.
     if (hasErrorCode(error, 'not_signed_in')) {
-      wantedItems.remember(item, Date.now());
+      wantedItems.remember(item);
       return 'waits';
     }
     if (hasErrorCode(error, 'product_not_found')) {

@@ -1,12 +1,19 @@
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity, orderableQuantity } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cachedItems, refreshCart, updateCachedItems } from './cart-cache.ts';
 import { createDebouncedSave } from './debounced-save.ts';
-import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
+
+const KEY = 'pending-quantities';
+
+/**
+ * How long stored quantities are valid, in milliseconds; after that the cart may have been changed on another device.
+ */
+const LIFETIME_MS = 5 * 60_000;
 
 /** Quantities as the server last confirmed them, of cart items with a pending change. */
 const confirmed = new Map<string, number>();
@@ -144,4 +151,35 @@ function showQuantity(id: string, quantity: number) {
 function showFailure(error: unknown) {
   showError(messageOf(error));
   if (hasErrorCode(error, 'cart_item_not_found')) void refreshCart();
+}
+
+/** Quantities by the id of their cart item. */
+type Quantities = Record<string, number>;
+
+/** Stores quantities that no response has confirmed when the page is left: the browser may drop its last requests. */
+export function storeQuantities(
+  quantities: Quantities,
+  storage = tabStorage(),
+  now = Date.now(),
+): void {
+  if (Object.keys(quantities).length === 0) return;
+  storage.setItem(KEY, JSON.stringify({ at: now, quantities }));
+}
+
+/** Returns the quantities that the previous page has stored, and removes them; {} if they are too old. */
+export function takeStoredQuantities(storage = tabStorage(), now = Date.now()): Quantities {
+  const kept = storage.getItem(KEY);
+  storage.removeItem(KEY);
+  try {
+    const { at, quantities }: Record<string, unknown> = Object(JSON.parse(kept ?? 'null'));
+    // Also not those from before the clock was set back.
+    if (typeof at !== 'number' || Math.abs(now - at) > LIFETIME_MS) return {};
+    return Object.fromEntries(Object.entries(Object(quantities)).filter(isQuantity));
+  } catch {
+    return {}; // invalid data: ignore it
+  }
+}
+
+function isQuantity(entry: [string, unknown]): entry is [string, number] {
+  return typeof entry[1] === 'number';
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
+import { storeQuantities, takeStoredQuantities } from './cart-changes.ts';
 import { createDebouncedSave } from './debounced-save.ts';
-import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
 
 type Item = { id: string; quantity: number };
 

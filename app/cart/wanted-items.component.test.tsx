@@ -20,7 +20,7 @@ async function openAfterWanting(
   added: Record<string, typeof TRAVEL | Error>,
 ) {
   for (const [product_id, quantity] of Object.entries(wanted)) {
-    wantedItems.remember({ product_id, quantity }, Date.now());
+    wantedItems.remember({ product_id, quantity });
   }
   const { shop, api } = shopApi({ cart: [] });
   api['POST /cart/items'] = ({ body }) => {

@@ -5,23 +5,18 @@ import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 /** An item that a guest wanted to add to the cart. */
 export type WantedItem = { product_id: string; quantity: number };
 
-/** How long an item is kept for sign-in, in milliseconds. */
-const LIFETIME_MS = 30 * 60_000;
-
 /** How many items are kept; the oldest are dropped. */
 const MAX_ITEMS = 10;
-
-type Stored = WantedItem & { until: number };
 
 /**
  * Stores the items that a guest wanted to add, until they sign in. In local storage like the session, because an
  * emailed link opens in another tab. Adding the same product again replaces its entry.
  */
 export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
-  function read(now: number): Stored[] {
+  function read(): WantedItem[] {
     try {
       const stored: unknown = JSON.parse(storage.getItem(WANTED_ITEMS) ?? '[]');
-      return Array.isArray(stored) ? stored.filter((item) => isStored(item, now)) : [];
+      return Array.isArray(stored) ? stored.filter(isWantedItem) : [];
     } catch {
       return [];
     }
@@ -33,9 +28,9 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
       return storage.getItem(WANTED_ITEMS) !== null;
     },
 
-    remember({ product_id, quantity }: WantedItem, now: number) {
-      const others = read(now).filter((item) => item.product_id !== product_id);
-      const items = [...others, { product_id, quantity, until: now + LIFETIME_MS }];
+    remember({ product_id, quantity }: WantedItem) {
+      const others = read().filter((item) => item.product_id !== product_id);
+      const items = [...others, { product_id, quantity }];
       try {
         storage.setItem(WANTED_ITEMS, JSON.stringify(items.slice(-MAX_ITEMS)));
       } catch {
@@ -44,8 +39,8 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
     },
 
     /** Removes and returns the oldest stored item; null when there is none. */
-    takeOne(now: number): WantedItem | null {
-      const [oldest, ...others] = read(now);
+    takeOne(): WantedItem | null {
+      const [oldest, ...others] = read();
       if (others.length > 0) storage.setItem(WANTED_ITEMS, JSON.stringify(others));
       else storage.removeItem(WANTED_ITEMS);
       return oldest ? { product_id: oldest.product_id, quantity: oldest.quantity } : null;
@@ -57,10 +52,10 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
 export const wantedItems = createWantedItems(browserStorage());
 
 /** Validates the stored value: an older version of the page, or anything else, may have written it. */
-function isStored(item: unknown, now: number): item is Stored {
+function isWantedItem(item: unknown): item is WantedItem {
   if (typeof item !== 'object' || item === null) return false;
-  if (!('product_id' in item && 'quantity' in item && 'until' in item)) return false;
-  const { product_id, quantity, until } = item;
+  if (!('product_id' in item && 'quantity' in item)) return false;
+  const { product_id, quantity } = item;
   return (
     typeof product_id === 'string' &&
     product_id.length >= 1 &&
@@ -68,10 +63,6 @@ function isStored(item: unknown, now: number): item is Stored {
     typeof quantity === 'number' &&
     Number.isInteger(quantity) &&
     quantity >= MIN_QUANTITY &&
-    quantity <= MAX_QUANTITY &&
-    typeof until === 'number' &&
-    until > now &&
-    // Also rejects times in the far future, from before a clock was set back.
-    until <= now + LIFETIME_MS
+    quantity <= MAX_QUANTITY
   );
 }

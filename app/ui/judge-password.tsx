@@ -3,7 +3,7 @@ import { COMMONEST_PASSWORDS } from '#domain/commonest-passwords.ts';
 import { newPasswordProblem, type PasswordOwner } from '#domain/new-password.ts';
 import { MIN_PASSWORD_LENGTH, passwordLength } from '#domain/password.ts';
 
-/** What to do about a new password, or that nothing is left to do; `refused`: it is long enough and not good. */
+/** What to do about a new password, or that nothing is known to be left to do; `refused`: it is long enough and not good. */
 type Judgement = { text: string; refused: boolean };
 
 /**
@@ -16,7 +16,7 @@ export function judgePassword(typed: string, owner: PasswordOwner): Judgement {
     return { text: `${missing} more character${missing === 1 ? '' : 's'}`, refused: false };
   }
   const problem = newPasswordProblem(typed, owner, (listed) => commonest.has(listed));
-  return { text: problem?.message ?? 'Good to use', refused: problem !== undefined };
+  return { text: problem?.message ?? 'Long enough', refused: problem !== undefined };
 }
 
 const commonest = new Set(COMMONEST_PASSWORDS.trim().split(/\s+/));

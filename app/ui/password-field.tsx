@@ -77,7 +77,7 @@ export function NewPasswordField({ typed, owner, error, ...field }: NewPasswordF
         error={error ?? (judged?.refused ? judged.text : undefined)}
         hint={judged?.text ?? 'At least 8 characters, and not one that many people use'}
       />
-      {judge && <judge.SpokenAfterPause text={judged?.text ?? ''} />}
+      {judge && <judge.SpokenAfterPause text={error ? '' : (judged?.text ?? '')} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts'
 import { keysOf } from '#domain/keys-of.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
 import { UNDO_VERBS } from '#domain/order-verbs.ts';
-import { codeText } from '#domain/text.ts';
+import { trackingText } from '#domain/text.ts';
 import { eachItemOnce, FulfilmentState, Version } from './fields.ts';
 
 const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
@@ -17,11 +17,16 @@ const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T 
 };
 
 /**
- * A tracking number as printed on the courier's label: letters and digits, stored in upper case. Order numbers are
+ * A tracking number as printed on the courier's label: letters and digits, stored in upper case and without the spaces
+ * that the post prints between groups. Order numbers are
  * refused: they are printed on the slip, and somebody who scanned the slip instead of the label would email the
  * customer a wrong tracking link.
  */
-export const TrackingNumber = requiredLine(40, 'The tracking number is missing', codeText).check(
+export const TrackingNumber = requiredLine(
+  40,
+  'The tracking number is missing',
+  trackingText,
+).check(
   z.toUpperCase(),
   z.refine(
     (text) => !hasOrderNumber(text),

@@ -6,7 +6,8 @@ import { OrderRow } from './order-views.ts';
 
 /**
  * Saved filters. `late`: on the way for seven days, or after a failed attempt. `refunds`: under way or failed;
- * `refunds_failed`: failed, and the money is still owed. `unsent`: every order whose pieces are sold and still in the house,
+ * `refunds_failed`: failed, and the money is still owed. `to_take_out`: cancelled after it was packed, the parcel is still
+ * closed. `return_to_refund`: goods came back after the delivery, and were neither refunded nor declined. `unsent`: every order whose pieces are sold and still in the house,
  * also those paid with test money, which are never packed. Work queues show the oldest first.
  */
 export const QUEUES = [
@@ -21,6 +22,8 @@ export const QUEUES = [
   'closed',
   'refunds',
   'refunds_failed',
+  'to_take_out',
+  'return_to_refund',
   'unsent',
 ] as const;
 export type Queue = (typeof QUEUES)[number];

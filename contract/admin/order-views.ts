@@ -24,6 +24,8 @@ const common = {
   cancel_reason: z.nullable(z.string()),
   /** Whether the order was refunded in full before the parcel was handed over, and should be cancelled. */
   wholly_refunded: z.boolean(),
+  /** Whether it was cancelled after it was packed, and its parcel has not been taken out; false for accountants. */
+  to_take_out: z.boolean(),
   /** The verbs that the role can use now; the first is the next step. */
   verbs: z.array(VerbName),
 };
@@ -150,8 +152,6 @@ export const OrderDetail = z.object({
   /** Oldest first; begins with 'placed'. */
   events: z.array(OrderEvent),
   effects: z.array(VerbEffects),
-  /** Whether it was cancelled after it was packed, and its parcel has not been taken out. */
-  to_take_out: z.boolean(),
   /** The verb that undoes the last event, while that is possible. */
   undo: z.nullable(VerbName),
   /** For owners. */

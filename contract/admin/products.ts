@@ -20,6 +20,7 @@ import {
   price,
   RunningPrice,
 } from './product-prices.ts';
+import { StockLevel } from './stock.ts';
 
 /** A picture, and what it shows for those who do not see it. */
 const ProductPicture = z.strictObject({
@@ -83,14 +84,13 @@ export type NewProduct = z.infer<typeof NewProduct>;
  */
 export const MAX_PRODUCTS_LISTED = 1000;
 
-/** A product in the staff's list. */
-export const ListedProduct = z.object({
+/** A product in the staff's list. Only owners see the scheduled prices. */
+export const ListedProduct = z.extend(StockLevel, {
   id: ProductId,
   name: z.string(),
   image: z.string(),
   price: Rupees,
   mrp: Rupees,
-  stock: z.number(),
   shown: z.boolean(),
   version: Version,
   /** The next price that is scheduled, and when it starts; null when there is none. */
@@ -129,8 +129,9 @@ const owner = { access: 'staff', roles: ['owner'] } as const;
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
   'GET /admin/products': {
-    summary: `Every product, hidden ones last; at most ${MAX_PRODUCTS_LISTED + 1}`,
-    ...owner,
+    summary: `Every product with its stock, hidden ones last; at most ${MAX_PRODUCTS_LISTED + 1}`,
+    access: 'staff',
+    roles: ['owner', 'packer'],
     status: 200,
     response: z.array(ListedProduct),
     errors: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, optionalText, Rupees, requiredLine } from '#contract/fields.ts';
 import { codeText } from '#domain/text.ts';
-import { eachItemOnce, Version } from './fields.ts';
+import { Version } from './fields.ts';
 
 /** Why staff refund money: the order was cancelled, came back, or out of goodwill. */
 export const STAFF_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as const;
@@ -10,25 +10,12 @@ export type StaffRefundReason = (typeof STAFF_REFUND_REASONS)[number];
 /** Positive; at most what is left of the payment. */
 const Amount = Rupees.check(z.positive('Must be more than nothing'));
 
-/** Either an amount, or pieces of items, whose prices are added up. */
-export const RefundForm = z
-  .strictObject({
-    version: Version,
-    amount: z.optional(Amount),
-    items: z.optional(
-      eachItemOnce(
-        z.strictObject({ item: Id, pieces: z.int().check(z.minimum(1), z.maximum(999)) }),
-      ).check(z.minLength(1)),
-    ),
-    reason: z.enum(STAFF_REFUND_REASONS),
-    note: z.optional(optionalText(500)),
-  })
-  .check(
-    z.refine(({ amount, items }) => (amount === undefined) !== (items === undefined), {
-      error: 'Give an amount or items',
-      path: ['amount'],
-    }),
-  );
+export const RefundForm = z.strictObject({
+  version: Version,
+  amount: Amount,
+  reason: z.enum(STAFF_REFUND_REASONS),
+  note: z.optional(optionalText(500)),
+});
 export type RefundForm = z.infer<typeof RefundForm>;
 
 export const MANUAL_WAYS = ['upi', 'bank', 'cash'] as const;

@@ -4,16 +4,7 @@ import { DAY_MS } from '#domain/day.ts';
 import { Day } from './fields.ts';
 
 /** What a report's column holds; rates are shares from 0 to 1, null of nothing. */
-export type ColumnKind =
-  | 'day'
-  | 'month'
-  | 'text'
-  | 'pin_area'
-  | 'method'
-  | 'count'
-  | 'rupees'
-  | 'hours'
-  | 'rate';
+export type ColumnKind = 'day' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
 type Column = {
   key: string;
   name: string;
@@ -27,38 +18,8 @@ type Column = {
 const day: Column = { key: 'day', name: 'Day', kind: 'day' };
 const orders: Column = { key: 'orders', name: 'Orders', kind: 'count' };
 const amount: Column = { key: 'amount', name: 'Sales', kind: 'rupees' };
-const method: Column = { key: 'method', name: 'Paid by', kind: 'method' };
 
-const month: Column = { key: 'month', name: 'Month', kind: 'month' };
-const courier: Column = { key: 'courier', name: 'Courier', kind: 'text' };
-const delivered: Column = { key: 'delivered', name: 'Delivered', kind: 'count' };
-const returned: Column = { key: 'returned', name: 'Returned', kind: 'count' };
-const lost: Column = { key: 'lost', name: 'Lost', kind: 'count' };
-const handedOver: Column = { key: 'handed_over', name: 'Handed over', kind: 'count' };
-const rate: Column = {
-  key: 'rate',
-  name: 'RTO rate',
-  kind: 'rate',
-  share: ['returned', 'delivered'],
-};
-
-/** With fewer parcels that were delivered or came back, an area's rate says little: such areas are below the others. */
-export const MIN_PARCELS_OF_AREA = 5;
-/** The most areas in the report by PIN area. The others are summed in one more row, so that the total is complete. */
-export const MAX_AREAS = 100;
-
-export const REPORT_NAMES = [
-  'sales',
-  'products',
-  'payments',
-  'returns',
-  'return_areas',
-  'couriers',
-  'courier_months',
-  'hand_overs',
-  'refunds',
-  'gateway',
-] as const;
+export const REPORT_NAMES = ['sales', 'products', 'payments', 'couriers', 'refunds'] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
 /** The reports as data: their columns in order, the column that the chart shows, and what is counted. */
@@ -88,58 +49,19 @@ export const REPORTS: Record<
     name: 'Payment methods',
     chartColumn: 'amount',
     description: 'Sales by the way of paying.',
-    columns: [method, orders, amount],
-  },
-  returns: {
-    name: 'Returned to origin',
-    chartColumn: 'rate',
-    description:
-      'Parcels that came back, of all that were delivered or came back, by the month of the order.',
-    columns: [month, method, delivered, returned, rate],
-  },
-  return_areas: {
-    name: 'Returned by PIN area',
-    chartColumn: 'rate',
-    description: `Parcels by the first three digits of the PIN code, by the day of the order. The RTO rate is the share that came back, of all that were delivered or came back. The highest rates are first, those of fewer than ${MIN_PARCELS_OF_AREA} such parcels below.`,
-    columns: [
-      { key: 'area', name: 'PIN area', kind: 'pin_area' },
-      handedOver,
-      delivered,
-      returned,
-      rate,
-    ],
+    columns: [{ key: 'method', name: 'Paid by', kind: 'method' }, orders, amount],
   },
   couriers: {
     name: 'Couriers',
     chartColumn: 'rate',
     description:
       'What became of each courier’s parcels, by the day of the order. The RTO rate is the share that came back, of all that were delivered or came back.',
-    columns: [courier, delivered, returned, lost, rate],
-  },
-  courier_months: {
-    name: 'Couriers by month',
-    chartColumn: 'rate',
-    description: 'What became of each courier’s parcels, by the month of the order.',
-    columns: [courier, month, delivered, returned, lost, rate],
-  },
-  hand_overs: {
-    name: 'Time to hand-over',
-    chartColumn: 'median',
-    description:
-      'Hours from the order to the hand-over of its parcel, by the month of the order: how soon half of the parcels left, and how soon nine of ten. The confirmation rate is the share of cash orders that were confirmed, of all that were confirmed or cancelled before.',
     columns: [
-      month,
-      handedOver,
-      { key: 'median', name: 'Half within', kind: 'hours' },
-      { key: 'nine_of_ten', name: 'Nine of ten within', kind: 'hours' },
-      { key: 'confirmed', name: 'Confirmed', kind: 'count' },
-      { key: 'unconfirmed', name: 'Cancelled before', kind: 'count' },
-      {
-        key: 'confirmation_rate',
-        name: 'Confirmation rate',
-        kind: 'rate',
-        share: ['confirmed', 'unconfirmed'],
-      },
+      { key: 'courier', name: 'Courier', kind: 'text' },
+      { key: 'delivered', name: 'Delivered', kind: 'count' },
+      { key: 'returned', name: 'Returned', kind: 'count' },
+      { key: 'lost', name: 'Lost', kind: 'count' },
+      { key: 'rate', name: 'RTO rate', kind: 'rate', share: ['returned', 'delivered'] },
     ],
   },
   refunds: {
@@ -154,18 +76,6 @@ export const REPORTS: Record<
       { key: 'by_hand', name: 'By hand', kind: 'count' },
       { key: 'by_hand_amount', name: 'By hand, amount', kind: 'rupees' },
       { key: 'amount', name: 'Refunded', kind: 'rupees' },
-    ],
-  },
-  gateway: {
-    name: 'Offers, fees and disputes',
-    chartColumn: 'lost',
-    description:
-      'What the payment gateway made of Sales: discounts of its offers and fees that customers paid on top, by the day of the order, and lost disputes, by the day on which they were lost. Sales contains none of them.',
-    columns: [
-      day,
-      { key: 'discounts', name: 'Discounts of offers', kind: 'rupees' },
-      { key: 'fees', name: 'Fees paid by customers', kind: 'rupees' },
-      { key: 'lost', name: 'Lost disputes', kind: 'rupees' },
     ],
   },
 };

@@ -4,12 +4,10 @@ import {
   asMade,
   digits,
   emailAddress,
-  optionalText,
   phoneNumber,
   Rupees,
   requiredLine,
   requiredText,
-  Timestamp,
 } from '#contract/fields.ts';
 import { addressLine, oneLine } from '#domain/text.ts';
 
@@ -64,7 +62,6 @@ export const ShopSettings = z.object({
   order_email: setting(OrderEmail),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
-const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock', 'order_email'] as const;
 
 export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('identity'), value: Details, seen }),
@@ -74,15 +71,6 @@ export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('order_email'), value: OrderEmail, seen }),
 ]);
 export type SettingChange = z.infer<typeof SettingChange>;
-
-export const FormerSetting = z.object({
-  id: z.string(),
-  key: z.enum(SETTING_KEYS),
-  value: z.unknown(),
-  at: Timestamp,
-  staff: z.nullable(optionalText(255)),
-});
-export type FormerSetting = z.infer<typeof FormerSetting>;
 
 export const settingsEndpoints = {
   'GET /admin/settings': {
@@ -101,13 +89,5 @@ export const settingsEndpoints = {
     status: 200,
     response: ShopSettings,
     errors: ['changed_meanwhile'],
-  },
-  'GET /admin/settings/history': {
-    summary: 'The last 50 values, newest first',
-    access: 'staff',
-    roles: ['owner'],
-    status: 200,
-    response: z.array(FormerSetting),
-    errors: [],
   },
 } as const satisfies EndpointTable;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
-import { MAX_PRODUCTS_LISTED } from './products.ts';
 
 /** Reasons for a stock change by hand; a count has its own endpoint. */
 export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
@@ -14,11 +13,8 @@ export const ALL_MOVEMENT_REASONS = [
   'returned',
 ] as const;
 
+/** The pieces of a product. */
 export const StockLevel = z.object({
-  product_id: ProductId,
-  product_name: z.string(),
-  product_image: z.string(),
-  active: z.boolean(),
   /** Free to sell. */
   stock: z.number(),
   /** Held by payments that are under way. */
@@ -70,14 +66,6 @@ const CountForm = z.strictObject({
 const product = z.object({ id: ProductId });
 
 export const stockEndpoints = {
-  'GET /admin/stock': {
-    summary: `The stock of every product, low ones first; at most ${MAX_PRODUCTS_LISTED + 1}`,
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    status: 200,
-    response: z.array(StockLevel),
-    errors: [],
-  },
   'GET /admin/stock/{id}/movements': {
     summary: 'The last 100 lines of a product’s ledger, newest first',
     access: 'staff',

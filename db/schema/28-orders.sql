@@ -264,7 +264,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -639,7 +639,9 @@ begin
     from orders
     where id = p_order and (
       current_staff_role() = 'owner'
-      or (current_staff_role() = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+      or (current_staff_role() = 'packer' and (
+        fulfilment in ('confirmed', 'packed', 'shipped') or (fulfilment = 'cancelled' and packed_at is not null)
+      ))
     )
     on conflict (order_id, staff_id, idempotency_key) where idempotency_key is not null do nothing;
   if found then
@@ -846,6 +848,7 @@ begin
       when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
       when 'fulfilment' then 'o.fulfilment = $1'
       when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
+      when 'to_take_out' then $f$o.fulfilment = 'cancelled' and o.packed_at is not null$f$
       when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
       when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
       -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
@@ -854,6 +857,7 @@ begin
       when 'refund_failed' then $f$o.id in (
         select orders.id from failed_refunds() failed join orders on orders.payment_id = failed.payment_id
       )$f$
+      when 'return_to_refund' then 'o.id in (select unrefunded.id from unrefunded_returns() unrefunded)'
       when 'refunding' then $f$o.id in (
         select id from orders where payment_status = 'refund_pending'
         union all
@@ -913,7 +917,10 @@ begin
   if current_staff_role() is null then
     return;
   end if;
-  if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  -- Packers take out the parcels of cancelled orders, and see no others that are closed.
+  if current_staff_role() = 'packer' and 'to_take_out' <> all (v_filters) then
+    v_filters := v_filters || 'packer'::text;
+  end if;
   -- The first pages that are opened most keep their plans.
   if p_words is null and p_after is null then
     if cardinality(v_filters) = 0 and not p_oldest_first then
@@ -985,7 +992,9 @@ begin
   if current_staff_role() is null then
     return;
   end if;
-  if current_staff_role() = 'packer' then v_filters := v_filters || 'packer'::text; end if;
+  if current_staff_role() = 'packer' and 'to_take_out' <> all (v_filters) then
+    v_filters := v_filters || 'packer'::text;
+  end if;
   if p_after is not null then
     select created_at into v_at from orders where id = p_after;
     if not found then return; end if;
@@ -1098,7 +1107,9 @@ drop policy if exists staff on orders;
 create policy staff on orders for select to shop_staff
   using (
     (select current_staff_role()) in ('owner', 'accountant')
-    or ((select current_staff_role()) = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+    or ((select current_staff_role()) = 'packer' and (
+      fulfilment in ('confirmed', 'packed', 'shipped') or (fulfilment = 'cancelled' and packed_at is not null)
+    ))
   );
 drop policy if exists staff on order_items;
 create policy staff on order_items for select to shop_staff

@@ -71,7 +71,7 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
 create or replace function refunds_within_payment() returns trigger
@@ -447,12 +447,8 @@ begin
 end $$;
 
 -- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
--- may refund: accountants refund cash, and only owners what was paid online. The longest waiting first. Accountants see
--- no names.
-create or replace function return_refunds(p_most integer)
-  returns table(
-    id uuid, order_number text, full_name text, city text, payment_method text, returned_at timestamptz, due numeric
-  )
+-- may refund: accountants refund cash, and only owners what was paid online.
+create or replace function unrefunded_returns() returns table(id uuid, returned_at timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$
 #variable_conflict use_column
@@ -461,14 +457,12 @@ begin
     return;
   end if;
   return query
-    select o.id, o.order_number, case current_staff_role() when 'owner' then o.shipping_address ->> 'full_name' end,
-      o.shipping_address ->> 'city', o.payment_method, event.at, owed.due
+    select o.id, event.at
     from (select order_id, max(event_id) as event from returned_items where not settled group by order_id) waiting
     join orders o on o.id = waiting.order_id
     join order_events event on event.id = waiting.event
     cross join lateral (select refund_due(o.id) as due offset 0) owed
-    where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner')
-    order by event.at, o.id limit p_most;
+    where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner');
 end $$;
 
 -- Null for a role that has nothing to do with them.
@@ -476,7 +470,8 @@ create or replace function count_return_refunds() returns jsonb
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select case when current_staff_role() in ('owner', 'accountant') then (
-      select jsonb_build_object('count', count(*), 'oldest', min(returned_at)) from return_refunds(1000)
+      select jsonb_build_object('count', count(*), 'oldest', min(returned_at))
+      from (select returned_at from unrefunded_returns() limit 1000) waiting
     ) end
   $$;
 
@@ -580,10 +575,10 @@ grant update (gateway_refund_id, status) on refunds to shop_app;
 revoke all on function
   refunds_within_payment, unfinished_refunds, refundable_paise, queue_refund, refund_order, note_manual_refund,
   failed_refunds, may_return, undoable_return, restock_returned_items, undo_restock_of_returned_items, wholly_refunded,
-  failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, return_refunds,
+  failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, unrefunded_returns,
   count_return_refunds, refund_due, may_decline_refund, undoable_decline, return_declined, paise_by_hand,
   refundable_by_hand from public;
 grant execute on function unfinished_refunds, return_declined to shop_app;
 grant execute on function
-  refund_order, note_manual_refund, undoable_return, wholly_refunded, failed_refunds_without_order, return_refunds,
+  refund_order, note_manual_refund, undoable_return, wholly_refunded, failed_refunds_without_order,
   count_return_refunds, refund_due, may_decline_refund, undoable_decline, refundable_by_hand to shop_staff;

@@ -39,7 +39,7 @@ create index shipments_tried_in_vain on shipments (order_id) where failed_attemp
 create index shipments_by_tracking_number on shipments (translate(tracking_number, '-_', '') text_pattern_ops);
 alter table shipments enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Corrects a wrong tracking number or courier after the hand-over, without taking the parcel back: of one that was
 -- delivered its customer would have read that it is on its way. `event` only if the shopper is to be told. The
@@ -115,29 +115,8 @@ begin
   return next;
 end $$;
 
--- The oldest cancellation first. Packers see no cancelled orders elsewhere, but it is they who take these out: they get
--- what is written on the parcel.
-create or replace function cancelled_parcels(p_most integer)
-  returns table(
-    id uuid, order_number text, full_name text, city text, by_shopper boolean, cancelled_at timestamptz, items jsonb
-  )
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select o.id, o.order_number, o.shipping_address ->> 'full_name', o.shipping_address ->> 'city',
-      coalesce((
-        select actor = 'shopper' from order_events where order_id = o.id and kind = 'cancel' order by order_events.id desc limit 1
-      ), false), o.closed_at,
-      (
-        select coalesce(jsonb_agg(jsonb_build_object('product_name', item.product_name, 'quantity', item.quantity)
-          order by item.product_id), '[]')
-        from order_items item where item.order_id = o.id and item.user_id = o.user_id
-      )
-    from orders o
-    where o.fulfilment = 'cancelled' and o.packed_at is not null and current_staff_role() in ('owner', 'packer')
-    order by o.closed_at limit p_most
-  $$;
-
--- Null for a role that has nothing to do with them.
+-- Closed parcels of orders that were cancelled: they are to be taken out. Null for a role that has nothing to do with
+-- them.
 create or replace function count_cancelled_parcels() returns jsonb
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -202,5 +181,5 @@ revoke all on couriers, shipments from shop_app, shop_staff;
 grant select, insert, update on couriers to shop_staff;
 grant select on couriers, shipments to shop_app;
 grant select on shipments to shop_staff;
-revoke all on function cancelled_parcels, count_cancelled_parcels, take_out_parcel, correct_parcel from public;
-grant execute on function cancelled_parcels, count_cancelled_parcels, take_out_parcel, correct_parcel to shop_staff;
+revoke all on function count_cancelled_parcels, take_out_parcel, correct_parcel from public;
+grant execute on function count_cancelled_parcels, take_out_parcel, correct_parcel to shop_staff;

@@ -67,7 +67,7 @@ create table report_hand_overs (
 );
 alter table report_hand_overs enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- The day in India on which an order was placed.
 create or replace function india_day(p_at timestamptz) returns date
@@ -89,7 +89,7 @@ create or replace function sum_sales(p_from timestamptz, p_to timestamptz) retur
       and (payment_mode is null or payment_mode = 'live' or counts_test_money())
   $$;
 
--- The day of the order is summed once more. Packing and the way back change no sum.
+-- The day of the order is summed once more.
 create or replace function note_report_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -127,8 +127,6 @@ begin
     insert into report_sales select v_day, summed.* from sum_sales_of_day(v_day) summed;
     insert into report_products select v_day, summed.* from sum_products_of_day(v_day) summed;
     insert into report_parcels select v_day, summed.* from sum_parcels_of_day(v_day) summed;
-    insert into report_areas select v_day, summed.* from sum_areas_of_day(v_day) summed;
-    insert into report_hand_overs select v_day, summed.* from sum_hand_overs_of_day(v_day) summed;
     v_days := v_days + 1;
   end loop;
   delete from report_changes where day >= india_day(now()); -- today is never summed
@@ -137,20 +135,13 @@ end $$;
 
 -- One day's sums, from its orders.
 create or replace function sum_sales_of_day(p_day date)
-  returns table(
-    payment_method text, orders integer, amount numeric, cancelled integer, delivered integer, returned integer,
-    test_money boolean, confirmed integer, unconfirmed integer
-  )
+  returns table(payment_method text, orders integer, amount numeric, cancelled integer, test_money boolean)
   language sql stable set search_path = public, pg_temp
   as $$
     select o.payment_method, (count(*) filter (where o.status <> 'cancelled'))::integer,
       coalesce(sum(o.total_amount) filter (where o.status <> 'cancelled'), 0),
       (count(*) filter (where o.fulfilment = 'cancelled'))::integer,
-      (count(*) filter (where o.fulfilment = 'delivered'))::integer,
-      (count(*) filter (where o.fulfilment = 'returned'))::integer,
-      coalesce(o.payment_mode, 'live') <> 'live',
-      (count(*) filter (where o.confirmed_at is not null or o.fulfilment not in ('pending', 'cancelled')))::integer,
-      (count(*) filter (where o.confirmed_at is null and o.fulfilment = 'cancelled'))::integer
+      coalesce(o.payment_mode, 'live') <> 'live'
     from orders o
     where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
     group by o.payment_method, coalesce(o.payment_mode, 'live') <> 'live'
@@ -182,33 +173,6 @@ create or replace function sum_parcels_of_day(p_day date)
     where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
       and o.fulfilment in ('delivered', 'returned', 'lost')
     group by parcel.courier
-  $$;
-
--- A postal code of another country is in no PIN area: Berlin's 10115 counted as area 101. Nor is what is no PIN code.
-create or replace function sum_areas_of_day(p_day date)
-  returns table(area text, handed_over integer, delivered integer, returned integer)
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select case when lower(trim(coalesce(o.shipping_address ->> 'country', 'India'))) = 'india'
-        then coalesce(substring(o.shipping_address ->> 'postal_code' from '^\s*([1-9]\d\d)\s*\d{3}\s*$'), 'Unknown')
-        else 'Unknown' end,
-      count(*)::integer, (count(*) filter (where o.fulfilment = 'delivered'))::integer,
-      (count(*) filter (where o.fulfilment = 'returned'))::integer
-    from orders o
-    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
-      and o.fulfilment in ('shipped', 'returning', 'delivered', 'returned', 'lost')
-    group by 1
-  $$;
-
--- Likewise: how many hours the orders waited for their hand-over.
-create or replace function sum_hand_overs_of_day(p_day date) returns table(hours integer, orders integer)
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select round(extract(epoch from o.shipped_at - o.created_at) / 3600)::integer, count(*)::integer
-    from orders o
-    where o.created_at >= india_midnight(p_day) and o.created_at < india_midnight(p_day + 1)
-      and o.fulfilment in ('shipped', 'returning', 'delivered', 'returned', 'lost') and o.shipped_at is not null
-    group by 1
   $$;
 
 -- The days of a range that have to be read from their orders: today, and what is not summed or has changed. A changed
@@ -280,59 +244,17 @@ begin
     select unread.day, live.* from unread cross join lateral sum_parcels_of_day(unread.day) live;
 end $$;
 
--- For owner and accountant; others get nothing. Summed over the days: a day has as many areas as parcels, almost.
-create or replace function report_areas(p_from date, p_to date)
-  returns table(area text, handed_over bigint, delivered bigint, returned bigint)
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
-    return;
-  end if;
-  return query
-    with unread as materialized (select unsummed_days(p_from, p_to) as day)
-    select each.area, sum(each.handed_over), sum(each.delivered), sum(each.returned)
-    from (
-      select summed.* from report_areas summed
-        where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
-      union all
-      select unread.day, live.* from unread cross join lateral sum_areas_of_day(unread.day) live
-    ) each
-    group by each.area;
-end $$;
-
--- The same of the hours until the hand-over, by month ('YYYY-MM').
-create or replace function report_hand_overs(p_from date, p_to date)
-  returns table(month text, hours integer, orders bigint)
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
-    return;
-  end if;
-  return query
-    with unread as materialized (select unsummed_days(p_from, p_to) as day)
-    select to_char(each.day, 'YYYY-MM'), each.hours, sum(each.orders)
-    from (
-      select summed.* from report_hand_overs summed
-        where summed.day between p_from and p_to and summed.day not in (select unread.day from unread)
-      union all
-      select unread.day, live.* from unread cross join lateral sum_hand_overs_of_day(unread.day) live
-    ) each
-    group by 1, each.hours;
-end $$;
-
+-- Only how an order ends changes a sum.
 create or replace trigger note_report_change after update of fulfilment on orders
   for each row when (
-    case old.fulfilment when 'packed' then 'confirmed' when 'returning' then 'shipped' else old.fulfilment end
-    <> case new.fulfilment when 'packed' then 'confirmed' when 'returning' then 'shipped' else new.fulfilment end
+    old.fulfilment <> new.fulfilment and (
+      old.fulfilment in ('cancelled', 'delivered', 'returned', 'lost')
+      or new.fulfilment in ('cancelled', 'delivered', 'returned', 'lost')
+    )
   ) execute function note_report_change();
 
 revoke all on function
   sum_sales, india_day, india_midnight, note_report_change, sum_days, unsummed_days, report_sales, report_products,
-  sum_products_of_day, sum_parcels_of_day, report_parcels, sum_areas_of_day, sum_hand_overs_of_day, sum_sales_of_day,
-  report_areas, report_hand_overs from public;
-grant execute on function
-  india_day, india_midnight, report_sales, report_products, report_parcels, report_areas, report_hand_overs
-  to shop_staff;
+  sum_products_of_day, sum_parcels_of_day, report_parcels, sum_sales_of_day from public;
+grant execute on function india_day, india_midnight, report_sales, report_products, report_parcels to shop_staff;
 grant execute on function sum_days to shop_app;

@@ -46,7 +46,7 @@ await phone.goto(`${shop}/admin/orders?queue=to_hand_over`);
 await phone.locator('[data-order] a').first().click();
 await phone.getByLabel('Tracking number').waitFor();
 await take(phone, 'order');
-await take(phone, 'stock', '/admin/stock');
+await take(phone, 'products', '/admin/products');
 await phone.goto(`${shop}/admin/orders?queue=delivered`);
 await phone.locator('[data-order] a').first().click();
 await phone.getByRole('button', { name: 'Return received' }).click();

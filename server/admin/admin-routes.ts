@@ -6,7 +6,6 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { DefaultSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { cancelledParcelRoutes } from './cancelled-parcels/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
@@ -20,7 +19,6 @@ import { adminProductRoutes } from './products/routes.ts';
 import { uploadRoutes } from './products/upload.ts';
 import { reportMutex } from './reports/report-mutex.ts';
 import { reportRoutes } from './reports/routes.ts';
-import { returnRefundRoutes } from './return-refunds/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -49,8 +47,6 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', todayRoutes(staffDatabase, authenticate))
     .route('/', failedJobRoutes(deps, authenticate))
     .route('/', adminOrderRoutes(deps, authenticate, runExclusive))
-    .route('/', cancelledParcelRoutes(staffDatabase, authenticate))
-    .route('/', returnRefundRoutes(staffDatabase, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', adminProductRoutes(deps, authenticate))

@@ -53,10 +53,9 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
     ...ALL,
     ...['POST /admin/orders/{id}/actions', 'POST /admin/orders/actions'],
     ...['POST /admin/orders/{id}/notes', 'PATCH /admin/orders/{id}/address'],
-    ...['PATCH /admin/orders/{id}/parcel', 'GET /admin/couriers', 'GET /admin/stock'],
+    ...['PATCH /admin/orders/{id}/parcel', 'GET /admin/couriers', 'GET /admin/products'],
     ...['GET /admin/stock/{id}/movements', 'POST /admin/stock/{id}/movements'],
-    ...['POST /admin/stock/{id}/counts', 'GET /admin/cancelled-parcels'],
-    'PATCH /admin/cancelled-parcels/{id}',
+    ...['POST /admin/stock/{id}/counts', 'PATCH /admin/orders/{id}/cancelled-parcel'],
   ],
   accountant: [
     ...ALL,
@@ -65,8 +64,7 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
     ...['PATCH /admin/cash/couriers/{id}/columns', 'GET /admin/cash/remittances'],
     ...['POST /admin/cash/remittances', 'POST /admin/cash/remittances/{id}/undo'],
     ...['GET /admin/reports/{name}', 'GET /admin/reports/{name}/export'],
-    ...['GET /admin/return-refunds', 'POST /admin/orders/{id}/manual-refunds'],
-    'GET /admin/orders/export',
+    ...['GET /admin/orders/export', 'POST /admin/orders/{id}/manual-refunds'],
   ],
 };
 
@@ -378,7 +376,7 @@ function bodyOf(key: string): unknown {
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
     'POST /admin/orders/{id}/refunds': refund,
     'POST /admin/orders/{id}/manual-refunds': { ...refund, way: 'upi', reference: 'UTR1' },
-    'PATCH /admin/cancelled-parcels/{id}': { taken_out: true },
+    'PATCH /admin/orders/{id}/cancelled-parcel': { taken_out: true },
     'POST /admin/couriers': named,
     'PATCH /admin/couriers/{id}': { ...named, name: 'Speedy 2', seen: named },
     'POST /admin/cash/previews': { courier, file },

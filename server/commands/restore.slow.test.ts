@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, embeddedPostgres } from '@aparajita/embedded-postgres';
 import { makeBackup } from '@aparajita/postgres/backup';
-import { migrate } from '@aparajita/postgres/migrate';
+import { migrate, readBaseline } from '@aparajita/postgres/migrate';
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
@@ -24,7 +24,8 @@ beforeAll(async () => {
     database: 'old',
     settings: { fsync: 'off' },
   });
-  await migrate(fresh.connection, SHOP_SCHEMA);
+  const through = (await readBaseline(SHOP_SCHEMA)).at(-1)?.name ?? '';
+  await migrate(fresh.connection, SHOP_SCHEMA, { through });
   await setUpJobs(fresh.connection);
   await query(
     fresh.connection,

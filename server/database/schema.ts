@@ -448,14 +448,6 @@ export interface Refunds {
   user_id: string;
 }
 
-export interface ReportAreas {
-  area: string;
-  day: Timestamp;
-  delivered: number;
-  handed_over: number;
-  returned: number;
-}
-
 export interface ReportChanges {
   day: Timestamp;
   id: Generated<Int8>;
@@ -464,12 +456,6 @@ export interface ReportChanges {
 export interface ReportDays {
   day: Timestamp;
   summed_at: Generated<string>;
-}
-
-export interface ReportHandOvers {
-  day: Timestamp;
-  hours: number;
-  orders: number;
 }
 
 export interface ReportParcels {
@@ -493,14 +479,10 @@ export interface ReportProducts {
 export interface ReportSales {
   amount: Numeric;
   cancelled: number;
-  confirmed: Generated<number>;
   day: Timestamp;
-  delivered: number;
   orders: number;
   payment_method: string;
-  returned: number;
   test_money: Generated<boolean>;
-  unconfirmed: Generated<number>;
 }
 
 export interface ReturnedItems {
@@ -634,10 +616,8 @@ export interface DB {
   profiles: Profiles;
   rate_limits: RateLimits;
   refunds: Refunds;
-  report_areas: ReportAreas;
   report_changes: ReportChanges;
   report_days: ReportDays;
-  report_hand_overs: ReportHandOvers;
   report_parcels: ReportParcels;
   report_products: ReportProducts;
   report_sales: ReportSales;

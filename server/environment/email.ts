@@ -16,7 +16,10 @@ export type SmtpSettings = {
 export const emailEnvironment = {
   SMTP_URL: z
     .string()
-    .refine(isSmtp, `must look like smtps://user:password@smtp.example.in, ${ESCAPES}`)
+    .refine(
+      isSmtp,
+      `must look like smtps://user:password@smtp.example.in, or the same with smtp and port 587, ${ESCAPES}`,
+    )
     .optional()
     .meta({
       group: 'Email',
@@ -67,15 +70,17 @@ export function addressOf(mailbox: string): string {
   return /<([^<>]*)>$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
+/** The port for TLS from the start speaks no STARTTLS, and the other way round: both would wait for a greeting. */
 function isSmtp(text: string): boolean {
-  return (
-    /^smtps?:\/\//.test(text) &&
-    URL.canParse(text) &&
-    new URL(text).hostname !== '' &&
-    hasWholeLogin(text)
-  );
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, protocol, port } = new URL(text);
+  return hostname !== '' && port !== (protocol === 'smtps:' ? '587' : '465') && hasWholeLogin(text);
 }
 
+/** A name needs quotes around signs that mean something in a header: 'Tea: <a@example.in>' is a group of addresses. */
 function isMailbox(text: string): boolean {
-  return !/[\r\n,]/.test(text) && z.email().safeParse(addressOf(text)).success;
+  const isNamed = /^(?:"[^"\r\n]*"|[^"<>()[\]:;,@\\\r\n]*)<[^<>]*>$/.test(
+    text.replace(/"\s+</, '"<'),
+  );
+  return (isNamed || !/[<>\s]/.test(text)) && z.email().safeParse(addressOf(text)).success;
 }

@@ -22,7 +22,7 @@ export const Environment = z.object({
   HOST: z
     .string()
     .regex(
-      /^[a-z\d:][a-z\d.:%-]{0,252}$/i,
+      /^(?:[a-z\d][a-z\d.-]{0,252}|(?=.*:.*:)[a-f\d:.]{2,45}(?:%\w+)?)$/i,
       'must be a host name or an address without a port, e.g. 0.0.0.0',
     )
     .optional()
@@ -69,11 +69,15 @@ export const Environment = z.object({
         'Further hosts that are served instead of redirected, separated by commas; `*.` at the start matches any name. They are marked `noindex`.',
       example: '*.preview.example.in',
     }),
-  DATA_DIR: z.string().min(1).default('.data').meta({
-    group: 'Database',
-    description:
-      'The folder of the embedded PostgreSQL and of the generated secret. Not used with `DATABASE_URL`.',
-  }),
+  DATA_DIR: z
+    .string()
+    .regex(/^[^~]/, 'must be a folder written out: only a shell replaces ~')
+    .default('.data')
+    .meta({
+      group: 'Database',
+      description:
+        'The folder of the embedded PostgreSQL and of the generated secret. Not used with `DATABASE_URL`.',
+    }),
   DATABASE_URL: postgresUrl.optional().meta({
     group: 'Database',
     description: 'A PostgreSQL 15 or newer. The login must own the database and may create roles.',
@@ -146,6 +150,9 @@ export const Environment = z.object({
 /** Paths are appended to the URL, so it must end with its host. */
 function isSite(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, pathname, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && pathname === '/' && username + search + hash === '';
+  const { protocol, hostname, username, pathname, search, hash } = new URL(text);
+  const isHost = /^(?:[\w-]+(?:\.[\w-]+)*|\[[a-f\d:.]+\])$/.test(hostname);
+  return (
+    /^https?:$/.test(protocol) && isHost && pathname === '/' && username + search + hash === ''
+  );
 }

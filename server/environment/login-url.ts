@@ -3,11 +3,11 @@ export const ESCAPES = 'with @ : / ? # % in the password written as %40 %3A %2F 
 
 /**
  * Whether the login of a URL ends where its author meant. In `smtps://user:p@ss#word@host` the host is 'ss', and what
- * follows is not read at all; a '%' that begins no escape cannot be decoded.
+ * follows is not read at all; a '%' that begins no escape cannot be decoded, nor one in a database's name.
  */
 export function hasWholeLogin(text: string): boolean {
   const { username, password, pathname, search, hash } = new URL(text);
-  return hash === '' && !/@/.test(pathname + search) && isDecodable(username + password);
+  return hash === '' && !/@/.test(pathname + search) && isDecodable(username + password + pathname);
 }
 
 function isDecodable(text: string): boolean {

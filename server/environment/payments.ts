@@ -1,7 +1,10 @@
 import { type GatewayKey, type GatewaySettings, modeOf } from '@aparajita/razorpay';
 import * as z from 'zod';
 
-const secret = z.string().min(16, 'must be at least 16 characters');
+const secret = z
+  .string()
+  .min(16, 'must be at least 16 characters')
+  .refine((text) => !/\s#/.test(text), 'must be without the comment behind it');
 
 /** Environment variables for the gateway. The key determines the mode, so that no other setting can contradict it. */
 export const gatewayEnvironment = {
@@ -70,6 +73,9 @@ export function gatewayContradictions(env: GatewayEnvironment, demo: boolean): s
     faults.push(
       `${missing.join(', ')}: needed with the other settings of Razorpay; without any, the shop takes cash alone`,
     );
+  }
+  if (env.RAZORPAY_KEY_ID !== undefined && env.RAZORPAY_KEY_ID === env.RAZORPAY_KEY_SECRET) {
+    faults.push('RAZORPAY_KEY_SECRET: must be the secret of the key, not the key');
   }
   const mode = env.RAZORPAY_KEY_ID && modeOf(env.RAZORPAY_KEY_ID);
   if (mode === 'sandbox') {

@@ -222,6 +222,14 @@ const REFUSALS: [Given, ...(string | RegExp)[]][] = [
     { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID: 'live_123456' },
     /^RAZORPAY_KEY_ID: must be a key id/,
   ],
+  [
+    { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_SECRET: `${KEYS.RAZORPAY_KEY_SECRET}  # live` },
+    /^RAZORPAY_KEY_SECRET: must be without the comment/,
+  ],
+  [
+    { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_SECRET: KEYS.RAZORPAY_KEY_ID },
+    /^RAZORPAY_KEY_SECRET: must be the secret of the key/,
+  ],
   [{ ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID: 'rzp_sandbox_AbCdEf12' }, /demo mode only/],
   [
     {
@@ -253,11 +261,13 @@ const WRONG: Record<string, string[]> = {
   PORT: ['70000'],
   PUBLIC_URL: [
     ...['ftp://example.in', 'https://example.in/shop', 'https://example.in/?a=1'],
-    'http://localhost@example.in',
+    ...['http://localhost@example.in', 'https://{domain}', 'https://$DOMAIN'],
+    ...['https://example.in,www.example.in', 'https://*.example.in', 'https://example..in'],
   ],
+  HOST: ['localhost:3000', '0.0.0.0:3000'],
   DATABASE_URL: [
     ...['http://db.example.in', 'postgres://shop:p@ss#word@db.example.in/shop'],
-    'postgres://shop:100%safe@db.example.in/shop',
+    ...['postgres://shop:100%safe@db.example.in/shop', 'postgres://db.example.in/shop%'],
   ],
   DATABASE_POOL: ['1000'],
   AUTH_SECRET: ['x'.repeat(31)],
@@ -267,17 +277,20 @@ const WRONG: Record<string, string[]> = {
   SMTP_URL: [
     ...['https://smtp.example.in', 'smtp://', 'smtps://user:p@ss#word@smtp.example.in'],
     ...['smtps://user:p@ss?word@smtp.example.in', 'smtps://user:p@ss/word@smtp.example.in'],
-    'smtps://user:100%safe@smtp.example.in',
+    ...['smtps://user:100%safe@smtp.example.in', 'smtps://smtp.example.in:587'],
+    'smtp://smtp.example.in:465',
   ],
   MAIL_FROM: [
     'tea@example.in', // has no meaning without SMTP_URL
     ...['a@example.in, b@example.in', 'Tea <tea>', 'Tea\n<tea@example.in>'],
+    ...['Tea "Blue <tea@example.in>', 'T <a@b.co> <tea@example.in>', 'Tea: <tea@example.in>'],
   ],
   SHOP_PHONE: ['022 1234'],
   SHOP_LEGAL_NAME: ['\u200d'],
   FSSAI_NUMBER: ['123'],
   SHOP_CONTACT_EMAILS: ['tea@example.in, nobody'],
   SHOP_ADDRESS: [' ; ', ';'],
+  DATA_DIR: ['~/shop'],
   PREVIEW_HOSTS: ['https://preview.example.in', '*.in', '*'],
 };
 
@@ -296,7 +309,7 @@ test('what readers of env files and shells leave around a value is refused, with
   for (const spoilt of [
     ...[`${KEY} `, ` ${KEY}`, `${KEY}\n`, `${KEY}\r\n`, `${KEY}\\n`, `\u00a0${KEY}`],
     ...[`"${KEY}"`, `'${KEY}'`, `“${KEY}”`, `${KEY}\u200b`, `\ufeff${KEY}`],
-    `${KEY.slice(0, 5)}\n${KEY.slice(5)}`,
+    ...[`${KEY.slice(0, 5)}\n${KEY.slice(5)}`, `\${RAZORPAY_KEY_ID}`],
   ])
     expect(
       faults({ ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID: spoilt }),

@@ -11,10 +11,10 @@ import { gatewayContradictions, gatewaySettings } from './payments.ts';
 import { shopDetails } from './shop-details.ts';
 
 /**
- * Blanks and quotes around a value, which some readers of env files leave there, and a line end written as `\n`. Quotes
- * count as a pair: a sender's name may be quoted. `\t` ends a folder of Windows: C:\shop\t.
+ * Blanks and quotes around a value, or a placeholder for it, which some readers of env files leave there, and a line end written as `\n`.
+ * Quotes count as a pair: a sender's name may be quoted. `\t` ends a folder of Windows: C:\shop\t.
  */
-const AROUND = /^\s|\s$|^(["'`]).*\1$|^[“‘].*[”’]$|\\[nr]$/s;
+const AROUND = /^\s|\s$|^(["'`]).*\1$|^[“‘].*[”’]$|^\$\{\w+\}$|\\[nr]$/s;
 
 /** Line ends, other controls and what cannot be seen. Not what joins letters of Indian scripts. */
 const UNSEEN = /(?!\p{Join_C})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -195,7 +195,7 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
 /** Why a setting's value, as it is, would be refused by whoever gets it; null if nothing is wrong with it. */
 function uncleanValue(name: string, value: string): string | null {
   if (name === KEPT_AS_IT_IS) return null;
-  if (AROUND.test(value)) return 'has blanks, quotes or \\n around it: remove them';
+  if (AROUND.test(value)) return 'has blanks, quotes, a placeholder or \\n around it: remove them';
   if (UNSEEN.test(value)) {
     return 'has a line end, a tab or an unseen character in it: remove it. Some files need \\\\ for a \\';
   }

@@ -9,13 +9,12 @@ import { createLog } from '#server/log.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { openBoss, withBoss } from './boss.ts';
 import { retryDeadLetters } from './dead-letters.ts';
-import { openJobs } from './jobs.ts';
+import { openJobs, wakeWorkers } from './jobs.ts';
 import { readPendingJobs, requeueJobs } from './pending-jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { queueJob } from './queue-job.ts';
 import { DEAD_LETTER_QUEUE, type JobName, QUEUES } from './queues.ts';
 import { setUpJobs } from './set-up.ts';
-import { wakeWorkers } from './wake-workers.ts';
 import type { JobHandlers } from './worker.ts';
 
 const { db, jobs, pool } = await openShopDatabase();

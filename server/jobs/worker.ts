@@ -74,7 +74,7 @@ const LIMITED_BATCH = 5;
 const GATEWAY_JOBS: readonly JobName[] = ['payment-event', 'payment-check', 'payment-refund'];
 
 /**
- * In seconds. A job that this process queues wakes its worker (wake-workers.ts). Polling finds the other jobs: those of
+ * In seconds. A job that this process queues wakes its worker (jobs.ts). Polling finds the other jobs: those of
  * processes that ended, retries, and delayed jobs. Scheduled jobs are polled less often, because nobody waits for them.
  */
 function pollingInterval(name: JobName): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';
-import { shortNetwork } from './short-network.ts';
+import { shortNetwork } from './routes.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0';
 const CHROME =

@@ -1,9 +1,9 @@
+import { isIPv4 } from 'node:net';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { endSession, openSessions, type SessionEnd } from './queries.ts';
-import { shortNetwork } from './short-network.ts';
 
 const ERRORS = {
   none: 'session_not_found',
@@ -29,4 +29,15 @@ export function sessionRoutes(database: Database, authenticate: Authenticate) {
       if (outcome !== 'ended') throw new AppError(ERRORS[outcome]);
     },
   });
+}
+
+/**
+ * The prefix of an IP address: enough for a shopper to recognize their network, without the full address. IPv4
+ * '203.0.x.x', IPv6 '2001:db8:1::'. We do not look up the location.
+ */
+export function shortNetwork(address: string | null): string | null {
+  if (address === null) return null;
+  if (isIPv4(address)) return `${address.split('.').slice(0, 2).join('.')}.x.x`;
+  const [head = ''] = address.split('::');
+  return `${head.split(':').slice(0, 3).join(':')}::`;
 }

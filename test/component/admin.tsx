@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { Screens } from '#app/admin/screens.tsx';
+import { Screens } from '#app/admin/admin-app.tsx';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { StaffGuard } from '#app/admin/staff/staff-guard.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';

@@ -295,6 +295,7 @@ function pageOf(all: OrderDetail[], { queue, q, product, after }: OrderListQuery
   const numbers = q ? parseNumberList(q) : null;
   const found = all
     .filter(({ fulfilment }) => !states || states.includes(fulfilment))
+    .filter(({ to_take_out }) => queue !== 'to_take_out' || to_take_out)
     .filter(
       ({ order_items }) => !product || order_items.some((item) => item.product_id === product),
     )

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '#contract/admin/products.ts';
+import type { AdminProduct, ListedProduct } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Handlers } from './fake-api.ts';
 
@@ -29,6 +29,22 @@ export const aProduct = (id: string, part: Partial<AdminProduct> = {}): AdminPro
   ...part,
 });
 
+/** The product in the list. */
+export const listed = (
+  product: AdminProduct,
+  part: Partial<ListedProduct> = {},
+): ListedProduct => ({
+  ...product,
+  image: '/pictures/logo.svg',
+  next_price: null,
+  held: 0,
+  reserved: 0,
+  sold: 9,
+  low: false,
+  last_movement: 1,
+  ...part,
+});
+
 /** Products kept in memory, as the server keeps them: a change must name the present version. */
 export function fakeProducts(products: AdminProduct[]) {
   const byId = new Map(products.map((product) => [product.id, product]));
@@ -48,8 +64,7 @@ export function fakeProducts(products: AdminProduct[]) {
   }
 
   const api: Handlers = {
-    'GET /admin/products': () =>
-      [...byId.values()].map((product) => ({ ...product, image: '', next_price: null })),
+    'GET /admin/products': () => [...byId.values()].map((product) => listed(product)),
     'GET /admin/products/{id}': ({ params }) => find(params.id),
     'PATCH /admin/products/{id}': ({ params, body: { version, ...form } }) =>
       change(params.id, version, form),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
+import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { openAdmin } from './admin.tsx';
 import {

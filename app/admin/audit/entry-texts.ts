@@ -1,6 +1,5 @@
 import { EVENT_REASONS, ORDER_VERB_TITLES } from '#app/admin/orders/event-texts.ts';
 import { QUEUE_NAMES } from '#app/admin/orders/list/order-filter.ts';
-import { SETTING_NAMES } from '#app/admin/settings/setting-names.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { AUDIT_VERBS, type AuditVerb } from '#contract/admin/audit-verbs.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
@@ -67,7 +66,13 @@ const REASONS: Record<string, string> = {
 };
 
 const TITLES: Record<string, string> = VERB_TITLES;
-const SETTINGS: Record<string, string> = SETTING_NAMES;
+const SETTINGS: Record<string, string> = {
+  identity: 'Who runs the shop',
+  notice: 'Notice',
+  cash_limits: 'Cash on delivery',
+  low_stock: 'Low stock',
+  order_email: 'Email for each new order',
+};
 const QUEUES: Record<string, string> = QUEUE_NAMES;
 
 /** Every verb that the log can be filtered by, by its title. */

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { Button } from '#app/ui/button.tsx';
-import { formatDraftTime } from './format-draft-time.ts';
+import { formatDateTime } from '#domain/day.ts';
 
 type DraftNoteProps = {
   /** When the draft was typed, in milliseconds; null if none was restored: then nothing is shown. */
@@ -30,4 +30,11 @@ export function DraftNote({ restored, onClear, children, className = '' }: Draft
       </Button>
     </div>
   );
+}
+
+/** Formats the time of a draft, in Indian time: '2:05 PM' today, 'Nov 21, 2026, 2:05 PM' on another day. */
+export function formatDraftTime(at: number, now: number): string {
+  const [moment, today] = [at, now].map((each) => formatDateTime(new Date(each).toISOString()));
+  const time = moment?.split(', ').at(-1) ?? '';
+  return moment?.slice(0, 12) === today?.slice(0, 12) ? time : (moment ?? '');
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { formatDraftTime } from './format-draft-time.ts';
+import { conflictsOf } from './conflicts.ts';
+import { formatDraftTime } from './draft-note.tsx';
 import { readJson } from './read-json.ts';
 
 const Form = z.object({ text: z.string() });
@@ -26,4 +27,21 @@ test('a draft of another day shows the day and the time', () => {
   expect(formatDraftTime(at, Date.parse('2026-11-22T00:01:00+05:30'))).toBe(
     'Nov 21, 2026, 2:05 PM',
   );
+});
+
+test('a save replaces what somebody else has saved since, in fields that I changed and in others', () => {
+  const base = { name: 'Blue', taste: 'Mild', weight: '50g', benefits: [{ title: 'Calm' }] };
+  const mine = { ...base, name: 'Deep blue', weight: '60g ' };
+  const saved = { ...base, name: 'Sky blue', taste: 'Fresh', benefits: [] };
+  expect(conflictsOf(base, mine, saved)).toEqual([
+    { field: 'name', here: 'Deep blue', saved: 'Sky blue' },
+    { field: 'taste', here: 'Mild', saved: 'Fresh' },
+    { field: 'benefits', here: [{ title: 'Calm' }], saved: [] },
+  ]);
+});
+
+test('what is saved as I typed it, but for spaces at its end, and what nobody else changed, is no conflict', () => {
+  const base = { taste: 'Mild', weight: '50g' };
+  const mine = { taste: 'Fresh', weight: '60g ' };
+  expect(conflictsOf(base, mine, { ...base, weight: '60g' })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
+import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { count, DEVICES, expectHitAtEnd, openAdmin, paste } from '#test/component/admin.tsx';
 import { intercept, unreachable } from '#test/component/fake-api.ts';

@@ -6,8 +6,8 @@ import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
+import { isOrderNumber, takeOrderNumbers } from '#domain/order-number.ts';
 import { numberFieldId } from './number-field-id.ts';
-import { scannedOrderNumber } from './scanned-order-number.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
@@ -129,4 +129,15 @@ function focusNext(input: HTMLInputElement): boolean {
   const next = empty ?? all[place + 1];
   next?.focus();
   return next !== undefined;
+}
+
+/**
+ * The order number of a slip that was scanned into the field of a tracking number; null if none was.
+ *
+ * @param before the text of the field before the scan; the scanner may have appended to it or replaced it.
+ */
+export function scannedOrderNumber(text: string, before: string): string | null {
+  const added = text.startsWith(before) ? text.slice(before.length) : text;
+  const slip = [added, text].find(isOrderNumber);
+  return (slip && takeOrderNumbers(slip).numbers[0]) ?? null;
 }

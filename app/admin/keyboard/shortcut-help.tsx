@@ -1,30 +1,23 @@
 import { useState } from 'react';
-import type { AdminEntry } from '#app/admin/navigation.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import { areShortcutsEnabled, setShortcutsEnabled, useShortcuts } from './use-shortcuts.ts';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'Search orders'],
   ['j  k', 'Next and previous order'],
   ['x', 'Select the order'],
-  ['X', 'Select up to the order'],
   ['Enter', 'Open it'],
-  ['c', 'Confirm'],
   ['p', 'Packed'],
   ['s', 'Hand over'],
-  ['d', 'Delivered'],
-  ['i', 'Print'],
   ['?', 'This list'],
   ['Esc', 'Close, leave a field, or end the selection'],
 ];
 
 /** The list of keys, opened by `?`, with a switch for the single-letter shortcuts. */
-export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
+export function ShortcutHelp() {
   const [open, setOpen] = useState(false);
   useShortcuts({ '?': () => setOpen(true) });
-  const going = entries.flatMap(({ key, name }) => (key ? [[`g ${key}`, name] as const] : []));
   return (
     <Dialog title="Keys" open={open} onClose={() => setOpen(false)}>
       <Checkbox
@@ -33,7 +26,7 @@ export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
         onChange={(event) => setShortcutsEnabled(event.target.checked)}
       />
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
-        {[...KEYS, ...going].map(([key, meaning]) => (
+        {KEYS.map(([key, meaning]) => (
           <div
             key={key}
             className="flex items-baseline justify-between gap-4 border-b border-border py-2"

@@ -1,11 +1,9 @@
 import { useEffect } from 'react';
 import { connection } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
+import { LIVE_PATH, LiveMessage } from '#contract/admin/live.ts';
 import { onChanges, publishChange } from './change-bus.ts';
 import { type Change, followChanges } from './follow-changes.ts';
-import { readMessages } from './read-messages.ts';
-import { soundIsOn, unlockSound } from './sound.ts';
 import { useNewOrders } from './use-new-orders.ts';
 
 const CHANNEL = 'admin-live';
@@ -13,21 +11,11 @@ const CHANNEL = 'admin-live';
 /** The server sends a message every 25 s; after this many milliseconds without one the connection is dead. */
 const SILENCE_MS = 60_000;
 
-/** Keeps the open screen up to date and announces new orders: in the title, to screen readers, and with a sound. */
+/** Keeps the open screen up to date and announces new orders: in the title and to screen readers. */
 export function LiveUpdates() {
   const { count, announcement } = useNewOrders();
   useChanges();
   useEffect(() => countInTitle(count), [count]);
-  useEffect(() => {
-    if (!soundIsOn()) return;
-    const unlock = () => void unlockSound();
-    document.addEventListener('pointerdown', unlock, { once: true });
-    document.addEventListener('keydown', unlock, { once: true });
-    return () => {
-      document.removeEventListener('pointerdown', unlock);
-      document.removeEventListener('keydown', unlock);
-    };
-  }, []);
   return (
     <p role="status" className="sr-only">
       {announcement}
@@ -148,4 +136,41 @@ function countInTitle(count: number): () => void {
   const observer = new MutationObserver(update);
   observer.observe(document.head, { childList: true, characterData: true, subtree: true });
   return () => observer.disconnect();
+}
+
+/**
+ * Reads the messages of a stream of server-sent events. Calls `onActivity` for everything received, also without a
+ * message. Skips messages that this version does not know.
+ */
+export async function* readMessages(
+  body: ReadableStream<Uint8Array>,
+  onActivity: () => void,
+): AsyncGenerator<LiveMessage> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      onActivity();
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const message = line.startsWith('data: ') ? parse(line.slice(6)) : null;
+        if (message) yield message;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function parse(data: string): LiveMessage | null {
+  try {
+    const { success, data: message } = LiveMessage.safeParse(JSON.parse(data));
+    return success ? message : null;
+  } catch {
+    return null;
+  }
 }

@@ -3,8 +3,8 @@ import type { OrderRow } from '#contract/admin/order-views.ts';
 import { anOrder, rowOf } from '#test/component/fake-orders.ts';
 import { coalesce } from './coalesce.ts';
 import { followChanges } from './follow-changes.ts';
-import { newOrderFinder } from './new-orders.ts';
-import { readMessages } from './read-messages.ts';
+import { readMessages } from './live-updates.tsx';
+import { newOrderFinder } from './use-new-orders.ts';
 
 describe('a read of what has changed', () => {
   /** A read whose answers the test gives. */

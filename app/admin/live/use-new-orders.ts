@@ -4,8 +4,9 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
 import { onChanges } from './change-bus.ts';
-import { newOrderFinder } from './new-orders.ts';
-import { playTone } from './sound.ts';
+
+/** How much later than newer orders an order may appear, in milliseconds: its transaction may commit later. */
+const LATE_MS = 10 * 60_000;
 
 /** How many orders were placed since a list was last opened, and the announcement of the newest. */
 export function useNewOrders(): { count: number; announcement: string } {
@@ -27,7 +28,6 @@ export function useNewOrders(): { count: number; announcement: string } {
       if (!newest) return;
       setCount((before) => before + found.length);
       setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
-      playTone();
     };
     const readQuietly = () => void read().catch(() => {}); // the next change reloads it
     readQuietly();
@@ -59,3 +59,22 @@ function onSeen(listener: () => void): () => void {
 export function newOrdersSeen(): void {
   for (const listener of seenListeners) listener();
 }
+
+/**
+ * Returns a function that finds new orders in the newest page of the list, each once. The orders of the first page it
+ * gets do not count as new.
+ */
+export function newOrderFinder(): (newest: readonly OrderRow[]) => OrderRow[] {
+  let known: Set<string> | undefined;
+  let latest = 0;
+  return (newest) => {
+    const fresh = known
+      ? newest.filter(({ id, created_at }) => !known?.has(id) && at(created_at) > latest - LATE_MS)
+      : [];
+    known = new Set([...(known ?? []), ...newest.map(({ id }) => id)]);
+    latest = Math.max(latest, ...newest.map(({ created_at }) => at(created_at)));
+    return fresh;
+  };
+}
+
+const at = (instant: string) => Date.parse(instant);

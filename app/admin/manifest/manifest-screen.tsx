@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import { NoOrders } from '#app/admin/print/no-orders.tsx';
 import { idsOf } from '#app/admin/print/order-ids-param.ts';
@@ -23,7 +22,6 @@ export default function ManifestScreen() {
   const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   const manifests = manifestsOf(orders);
   const ready = !pending && !error && manifests.length > 0;
-  useShortcuts({ i: () => window.print() });
   // The screen was opened to print.
   useEffect(() => {
     if (ready) window.print();

@@ -6,24 +6,12 @@ import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.
 import type { Handlers } from '#test/component/fake-api.ts';
 import { loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
+import { aProduct, listed } from '#test/component/fake-products.ts';
 
 const CREATE = 'POST /admin/newsletter/campaigns';
 const SAVE = 'PATCH /admin/newsletter/campaigns/{id}';
 const SEND = 'POST /admin/newsletter/campaigns/{id}/sending';
 const EXPORT = 'POST /admin/newsletter/export';
-
-const inStock = (product_id: string, product_name: string) => ({
-  product_id,
-  product_name,
-  product_image: '',
-  active: true,
-  stock: 1,
-  held: 0,
-  reserved: 0,
-  sold: 0,
-  low: false,
-  last_movement: 0,
-});
 
 /** Campaigns kept in memory, as the server keeps them: a change must name the present version. */
 function fakeCampaigns() {
@@ -39,7 +27,10 @@ function fakeCampaigns() {
     return find(id);
   };
   const api: Handlers = {
-    'GET /admin/stock': () => [inStock('1', 'Travel Tea Pack'), inStock('monsoon', 'Monsoon Tea')],
+    'GET /admin/products': () => [
+      listed(aProduct('1', { name: 'Travel Tea Pack' })),
+      listed(aProduct('monsoon', { name: 'Monsoon Tea' })),
+    ],
     'GET /admin/newsletter': () => ({ confirmed: 1, campaigns: [...byId.values()] }),
     [EXPORT]: () => ({ csv: 'reader@example.com' }),
     [CREATE]: ({ body }, headers) => {
@@ -104,26 +95,26 @@ test('a draft whose answer was lost is saved by a second press, and was not chan
     await expect.element(save).toBeDisabled();
     await expect.element(save).toHaveFocus();
   }
-  expect(main.getByText('saved elsewhere').elements()).toEqual([]);
+  expect(main.getByText('somebody else has changed').elements()).toEqual([]);
   expect(server.all()).toMatchObject([{ heading: 'Flowers again' }]);
 });
 
 test('a campaign in two tabs: the second is told of the other text, and keeps what it typed', async () => {
-  const { main, heading, save, button, told, server, go } = await openEditor();
+  const { main, heading, save, told, server, go } = await openEditor();
   await heading.fill('Both tabs');
   await save.click();
   await expect.element(told('Draft saved')).toBeVisible();
   await heading.fill('This tab');
   server.change(idOf(1), { heading: 'The other tab' });
   await save.click();
-  await expect.element(main).toMatchTextContent('This newsletter was changed and saved elsewhere');
-  await expect.element(button('Show the saved text')).toBeVisible();
+  const notice = main.getByText('Not saved: somebody else has changed this in the meantime.');
+  await expect.element(notice).toBeVisible();
+  await expect.element(main).toMatchTextContent('Here: This tabTheirs: The other tab');
   await expect.element(heading).toHaveValue('This tab');
   await go('/admin/newsletter');
   await go(`/admin/newsletter/${idOf(1)}`);
   await expect.element(heading).toHaveValue('This tab');
-  await expect.element(save).toBeDisabled();
-  await button('Keep what I wrote').click();
+  expect(server.all()[0]?.heading).toBe('The other tab');
   await save.click();
   await expect.poll(() => server.all()[0]?.heading).toBe('This tab');
 });

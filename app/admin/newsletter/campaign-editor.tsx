@@ -1,25 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import type { Campaign } from '#contract/admin/newsletter.ts';
-import { CampaignFields } from './campaign-fields.tsx';
+import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
+import { CampaignFields, FIELD_NAMES } from './campaign-fields.tsx';
 import {
   campaignChanged,
   campaignDeleted,
   campaignOutdated,
+  campaignQuery,
+  formOf,
   isNew,
   newsletterQuery,
 } from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
-import { useCampaignDraft } from './use-campaign-draft.ts';
+
+const TEXT = z.string();
+
+/** The fields as they are typed. Not the request's schema, which would trim a space while somebody types. */
+const Typed: z.ZodMiniType<CampaignForm> = z.object({
+  subject: TEXT,
+  heading: TEXT,
+  text: TEXT,
+  button_label: TEXT,
+  button_url: TEXT,
+  picture: z.nullable(TEXT),
+  picture_text: TEXT,
+});
 
 type CampaignEditorProps = {
   campaign: Campaign;
@@ -29,8 +47,13 @@ type CampaignEditorProps = {
 
 /** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
 export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
-  const { form, version, changed, restored, outdated, setForm, keep, forget } =
-    useCampaignDraft(campaign);
+  const draft = useVersionedDraft({
+    name: `campaign:${campaign.id}`,
+    schema: { form: Typed, version: z.number() },
+    saved: campaign,
+    read: (saved) => ({ form: formOf(saved), version: saved.version }),
+  });
+  const { form, changed, restored, conflicts, change, forget } = draft;
   const [busy, setBusy] = useState<'save' | 'test' | 'delete' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [asking, setAsking] = useState(false);
@@ -40,16 +63,19 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
   const [pendingKey, setPendingKey] = useDraft('campaign-begun');
   const params = { id: campaign.id };
 
-  async function save(): Promise<Campaign> {
+  /** Null if somebody else has saved it since. */
+  async function save(): Promise<Campaign | null> {
     if (isNew(campaign)) return create();
     if (!changed) return campaign;
-    const saved = await callAdmin('PATCH /admin/newsletter/campaigns/{id}', {
-      params,
-      body: { ...form, version },
-    });
-    campaignChanged(saved);
-    forget();
-    return saved;
+    return draft.save(
+      async (typed, version) => {
+        const body = { ...typed, version };
+        const saved = await callAdmin('PATCH /admin/newsletter/campaigns/{id}', { params, body });
+        campaignChanged(saved);
+        return saved;
+      },
+      () => queryClient.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }),
+    );
   }
 
   /** Stores a new one; sent again after a lost answer, it is the same one. */
@@ -81,11 +107,12 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
   }
 
   const test = async () => {
-    const { id, version } = await save();
+    const saved = await save();
+    if (!saved) return;
     campaignChanged(
       await callAdmin('POST /admin/newsletter/campaigns/{id}/test', {
-        params: { id },
-        body: { version },
+        params: { id: saved.id },
+        body: { version: saved.version },
       }),
     );
     showSnackbar({ text: 'The test is on its way to you' });
@@ -121,13 +148,12 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void run('save', async () => {
-            await save();
-            showSnackbar({ text: 'Draft saved' });
+            if (await save()) showSnackbar({ text: 'Draft saved' });
           });
         }}
         className="panel grid gap-4"
       >
-        {!outdated && <DraftNote restored={restored} onClear={forget} />}
+        <DraftNote restored={restored} onClear={forget} />
         {/* Disabled while saving, because newer text would be dropped with the stored draft. */}
         <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
           <CampaignFields
@@ -135,25 +161,11 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
             errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
             onChange={(typed) => {
               setFailure(null);
-              setForm(typed);
+              change(() => typed);
             }}
           />
         </fieldset>
-        {outdated && (
-          <div className="grid justify-items-start gap-3">
-            <InlineAlert>
-              This newsletter was changed and saved elsewhere after you began to write here.
-            </InlineAlert>
-            <div className="flex flex-wrap gap-3">
-              <Button tone="secondary" onClick={forget}>
-                Show the saved text
-              </Button>
-              <Button tone="secondary" onClick={keep}>
-                Keep what I wrote
-              </Button>
-            </div>
-          </div>
-        )}
+        <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={forget} />
         {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
         <p className="text-sm text-muted">
           {ready
@@ -166,7 +178,7 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
           </Button>
           <Button
             tone="secondary"
-            disabled={outdated || (isNew(campaign) && !changed)}
+            disabled={isNew(campaign) && !changed}
             busy={busy === 'test' && 'Sending...'}
             onClick={() => void run('test', test)}
           >
@@ -175,7 +187,7 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
           <Button
             type="submit"
             tone="secondary"
-            disabled={!changed || outdated}
+            disabled={!changed}
             busy={busy === 'save' && 'Saving...'}
           >
             Save the draft

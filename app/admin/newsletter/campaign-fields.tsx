@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { stockQuery } from '#app/admin/stock/stock-queries.ts';
+import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
 import { previewCard } from './preview-cards.ts';
@@ -10,21 +10,32 @@ type CampaignFieldsProps = {
   onChange: (form: CampaignForm) => void;
 };
 
+export const FIELD_NAMES: Record<keyof CampaignForm, string> = {
+  subject: 'Subject',
+  heading: 'Heading',
+  picture: 'Picture',
+  picture_text: 'What the picture shows',
+  text: 'Text',
+  button_label: 'Button',
+  button_url: 'Where the button leads',
+};
+
 const SITE = '/pictures/og/site.jpg';
 
 /** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
 export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) {
-  const products = useQuery(stockQuery).data ?? [];
+  const products = useQuery(productsQuery).data ?? [];
   const pictures = [
     { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
-    ...products.flatMap(({ product_id, product_name }) => {
-      const path = previewCard(product_id);
-      return path === null ? [] : [{ path, text: product_name }];
+    ...products.flatMap(({ id, name }) => {
+      const path = previewCard(id);
+      return path === null ? [] : [{ path, text: name }];
     }),
   ];
   const textField = (
     name: 'subject' | 'heading' | 'button_label' | 'button_url' | 'picture_text',
   ) => ({
+    label: FIELD_NAMES[name],
     value: form[name],
     error: errors[name] ?? '',
     autoComplete: 'off',
@@ -34,11 +45,11 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
 
   return (
     <>
-      <Field label="Subject" maxLength={200} {...textField('subject')} />
-      <Field label="Heading" maxLength={200} {...textField('heading')} />
+      <Field maxLength={200} {...textField('subject')} />
+      <Field maxLength={200} {...textField('heading')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Picture"
+          label={FIELD_NAMES.picture}
           hint="Only these products have a picture for emails."
           value={form.picture ?? ''}
           options={[
@@ -57,9 +68,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
             });
           }}
         />
-        {form.picture && (
-          <Field label="What the picture shows" maxLength={200} {...textField('picture_text')} />
-        )}
+        {form.picture && <Field maxLength={200} {...textField('picture_text')} />}
       </div>
       {form.picture && (
         <img
@@ -71,7 +80,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
         />
       )}
       <TextArea
-        label="Text"
+        label={FIELD_NAMES.text}
         hint="An empty line begins a new paragraph."
         rows={10}
         maxLength={10_000}
@@ -81,13 +90,11 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Button"
           maxLength={60}
           hint="Leave both empty for no button."
           {...textField('button_label')}
         />
         <Field
-          label="Where the button leads"
           inputMode="url"
           placeholder="https://"
           maxLength={500}

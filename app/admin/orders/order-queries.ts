@@ -10,9 +10,6 @@ const ORDERS = ['admin', 'orders'] as const;
 export const ORDER_LISTS = [...ORDERS, 'list'] as const;
 export const SEVERAL_ORDERS = [...ORDERS, 'several'] as const;
 
-/** The query keys of orders that wait for something besides the queues, such as a refund after a return. */
-export const WORK_LISTS = ['admin', 'work'] as const;
-
 /** One page of the list. The previous page stays while the next one is loaded. */
 export function orderListQuery(filter: OrderFilter) {
   return queryOptions({
@@ -55,7 +52,6 @@ export function orderChanged(order: OrderDetail): void {
       },
   );
   void queryClient.invalidateQueries({ queryKey: ORDER_LISTS });
-  void queryClient.invalidateQueries({ queryKey: WORK_LISTS });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
 }
 
@@ -63,7 +59,6 @@ export function orderChanged(order: OrderDetail): void {
 export async function reloadOrders(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ORDERS }),
-    queryClient.invalidateQueries({ queryKey: WORK_LISTS }),
     queryClient.invalidateQueries({ queryKey: ['admin', 'today'] }),
   ]);
 }

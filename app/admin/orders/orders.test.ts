@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
 import { PAYMENT_STATUSES } from '#domain/order.ts';
-import { AN_ADDRESS, anEvent } from '#test/component/fake-orders.ts';
+import { anEvent } from '#test/component/fake-orders.ts';
 import { isEmailSent, undoText } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
 import { newerOf } from './newer-of.ts';
-import { addressTexts, describeMerge, mergeAddress } from './order/merge-address.ts';
-import { cashText, paymentText, REFUND_NAMES } from './order/money-texts.ts';
+import { cashText, paymentText, REFUND_NAMES } from './order/order-money.tsx';
 import { proposedAmount, readRefundAmount } from './refunds/refund-amount.ts';
 import { slipExclusion } from './slip-exclusion.ts';
 
@@ -89,37 +88,6 @@ describe('what was done to several orders is undone unasked', () => {
       expect(undoOfSeveral(verb, cash, done, SENT, SENT + 9e6)).toBeDefined();
     },
   );
-});
-
-const base = addressTexts(AN_ADDRESS);
-
-test('a field that only the other person changed is theirs, and one that only I changed stays mine', () => {
-  const typed = { ...base, phone: '9123456780' };
-  const saved = { ...base, postal_code: '411001', city: 'Pune' };
-  expect(mergeAddress(base, typed, saved)).toEqual({ theirs: ['postal_code', 'city'], both: [] });
-});
-
-test('a field that both changed is named, unless both typed the same', () => {
-  const typed = { ...base, phone: '9123456780', address_line2: 'Flat 3' };
-  const saved = { ...base, phone: '9000000001', address_line2: 'Flat 3' };
-  const merge = mergeAddress(base, typed, saved);
-  expect(merge).toEqual({ theirs: [], both: ['phone'] });
-  expect(describeMerge(merge, typed, saved)).toBe(
-    'You both changed Phone (9123456780 in the form, 9000000001 saved). Look it over, then save again.',
-  );
-});
-
-test('nothing is told where the other person changed something else of the order', () => {
-  const typed = { ...base, city: 'Pune' };
-  expect(describeMerge(mergeAddress(base, typed, base), typed, base)).toBe('');
-});
-
-test('a field that the other person emptied is empty', () => {
-  const floor = { ...base, address_line2: 'Flat 3' };
-  expect(mergeAddress(floor, { ...floor, city: 'Pune' }, base)).toEqual({
-    theirs: ['address_line2'],
-    both: [],
-  });
 });
 
 const CASH = ['due', 'remitted', 'short', 'disputed', 'void'] as const;

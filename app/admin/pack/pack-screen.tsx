@@ -1,8 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDrafts } from '#app/admin/draft/use-drafts.ts';
-import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
+import { isTyping } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
 import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
@@ -15,7 +14,6 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan, type Ticked } from './scan.ts';
-import { useScansAnywhere } from './use-scans-anywhere.ts';
 import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
@@ -166,11 +164,7 @@ type ScanFieldProps = {
 function ScanField({ message, onScan }: ScanFieldProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // At once: the code's Enter may be the next key, in the same task.
-  const prepend = useCallback((character: string) => {
-    flushSync(() => setCode((text) => text + character));
-  }, []);
-  useScansAnywhere(field, prepend);
+  useScansAnywhere(field);
   return (
     <form
       noValidate
@@ -191,7 +185,6 @@ function ScanField({ message, onScan }: ScanFieldProps) {
         spellCheck={false}
         enterKeyHint="done"
         autoFocus
-        onKeyDown={blurOnEscape}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
@@ -204,3 +197,29 @@ function ScanField({ message, onScan }: ScanFieldProps) {
     </form>
   );
 }
+
+/**
+ * Sends what a scanner types to this field, wherever the focus is: after a tap a code must not press the tapped button
+ * or a single-letter shortcut. The field gets the focus with the first character and not before, because on a phone that
+ * would open the keyboard. Enter alone goes to the field unless a control has the focus.
+ */
+function useScansAnywhere(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (isTyping(event) || !field.current) return;
+      if (event.key === 'Enter' && !isOnControl(event)) {
+        event.preventDefault();
+        field.current.form?.requestSubmit();
+      } else if (event.key.length === 1 && event.key !== ' ') {
+        // The browser types the character into the field that has the focus after this.
+        field.current.focus();
+        event.stopPropagation();
+      }
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [field]);
+}
+
+const isOnControl = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('a[href], button, summary, input, select') !== null;

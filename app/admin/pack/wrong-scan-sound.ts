@@ -1,18 +1,19 @@
-import { unlockSound } from '#app/admin/live/sound.ts';
+let audio: AudioContext | undefined;
 
 /**
- * Plays a short low buzz after a wrong scan: the user looks at the parcel, not at the screen. Unlike the sound for new
- * orders it has no setting, because it only responds to a scan. Silent in browsers that play no sound.
+ * Plays a short low buzz after a wrong scan: the user looks at the parcel, not at the screen. Silent in browsers that
+ * play no sound.
  */
 export function playWrongScan(): void {
-  // Browsers allow sound after user input; the keystrokes of the scanner count.
-  void unlockSound()
-    .then(buzz)
-    .catch(() => {});
+  void buzz().catch(() => {});
 }
 
 /** Two notes of 220 Hz, 0.15 s each. */
-function buzz(context: AudioContext): void {
+async function buzz(): Promise<void> {
+  audio ??= new AudioContext();
+  const context = audio;
+  // Browsers allow sound after user input; the keystrokes of the scanner count.
+  await context.resume();
   for (const start of [0, 0.2]) {
     const begin = context.currentTime + start;
     const note = new OscillatorNode(context, { type: 'square', frequency: 220 });

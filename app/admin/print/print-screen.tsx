@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -23,7 +22,6 @@ export default function PrintScreen() {
   const ids = printed.map(({ id }) => id).join(',');
   const canSome = (verb: Verb) => printed.some(({ verbs }) => verbs.includes(verb));
   const ready = !pending && !error && printed.length > 0;
-  useShortcuts({ i: () => window.print() });
   // The screen was opened to print: the browser's dialog opens when everything is loaded.
   useEffect(() => {
     if (ready) window.print();

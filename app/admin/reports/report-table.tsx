@@ -1,6 +1,6 @@
-import { type ColumnKind, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
-import { formatCell, isNumeric } from './format-cell.ts';
-import { keyedRows } from './keyed-rows.ts';
+import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { formatCell } from './format-cell.ts';
+import { keyedRows, rowName } from './report-rows.ts';
 
 /** A report with more columns is too wide for a phone. */
 const MAX_COLUMNS = 3;
@@ -9,10 +9,10 @@ const MAX_COLUMNS = 3;
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { columns, name: title } = REPORTS[name];
   const wide = columns.length > MAX_COLUMNS;
-  const cell = (kind: ColumnKind) =>
-    isNumeric(kind)
-      ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
-      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' || kind === 'pin_area' ? '' : 'whitespace-nowrap'}`;
+  const cell = (index: number) =>
+    index === 0
+      ? 'px-3 py-2 text-left sm:px-4'
+      : 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4';
   return (
     <>
       {wide && <ReportCards name={name} report={report} />}
@@ -26,8 +26,12 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr className="border-b border-border text-sm text-muted">
-              {columns.map(({ key, name: heading, kind }) => (
-                <th key={key} scope="col" className={`${cell(kind)} font-medium whitespace-nowrap`}>
+              {columns.map(({ key, name: heading }, index) => (
+                <th
+                  key={key}
+                  scope="col"
+                  className={`${cell(index)} font-medium whitespace-nowrap`}
+                >
                   {heading}
                 </th>
               ))}
@@ -37,7 +41,7 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
             {keyedRows(report.rows).map(({ key: rowKey, row }) => (
               <tr key={rowKey} className="border-b border-border">
                 {columns.map(({ key, kind }, index) => (
-                  <td key={key} className={cell(kind)}>
+                  <td key={key} className={cell(index)}>
                     {formatCell(row[index] ?? null, kind)}
                   </td>
                 ))}
@@ -47,10 +51,8 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
           <tfoot>
             <tr className="font-semibold text-foreground">
               {columns.map(({ key, kind }, index) => (
-                <td key={key} className={cell(kind)}>
-                  {index === 0
-                    ? 'Total'
-                    : isNumeric(kind) && formatCell(report.totals[index] ?? null, kind)}
+                <td key={key} className={cell(index)}>
+                  {index === 0 ? 'Total' : formatCell(report.totals[index] ?? null, kind)}
                 </td>
               ))}
             </tr>
@@ -66,7 +68,7 @@ function ReportCards({ name, report }: { name: ReportName; report: Report }) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-surface shadow-soft sm:hidden">
       {keyedRows(report.rows).map(({ key, row }) => (
-        <Card key={key} name={name} row={row} title={titleOf(name, row)} />
+        <Card key={key} name={name} row={row} title={rowName(name, row)} />
       ))}
       <Card name={name} row={report.totals} title="Total" />
     </ul>
@@ -80,24 +82,15 @@ function Card({ name, row, title }: CardProps) {
     <li className="grid gap-1 px-4 py-3">
       <p className="font-medium text-foreground">{title}</p>
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {REPORTS[name].columns.map(({ key, name: heading, kind }, index) =>
-          isNumeric(kind) ? (
-            <div key={key} className="flex gap-1.5">
-              <dt className="text-muted">{heading}</dt>
-              <dd className="text-foreground tabular-nums">
-                {formatCell(row[index] ?? null, kind)}
-              </dd>
-            </div>
-          ) : null,
-        )}
+        {REPORTS[name].columns.slice(1).map(({ key, name: heading, kind }, index) => (
+          <div key={key} className="flex gap-1.5">
+            <dt className="text-muted">{heading}</dt>
+            <dd className="text-foreground tabular-nums">
+              {formatCell(row[index + 1] ?? null, kind)}
+            </dd>
+          </div>
+        ))}
       </dl>
     </li>
   );
-}
-
-/** 'November 2026, Cash on delivery' */
-function titleOf(name: ReportName, row: Report['rows'][number]): string {
-  return REPORTS[name].columns
-    .flatMap(({ kind }, index) => (isNumeric(kind) ? [] : [formatCell(row[index] ?? null, kind)]))
-    .join(', ');
 }

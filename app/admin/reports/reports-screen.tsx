@@ -11,12 +11,10 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
-import { fillMissingDays, isDaily } from './fill-missing-days.ts';
-import { formatCell, isNumeric } from './format-cell.ts';
-import { keyedRows } from './keyed-rows.ts';
-import { newestFirst } from './newest-first.ts';
+import { formatCell } from './format-cell.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
+import { fillMissingDays, isDaily, keyedRows, newestFirst, rowName } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
 
 /** More bars than this are no picture; the table below has them all. */
@@ -108,15 +106,13 @@ function scrollIntoList(item: HTMLElement | null) {
   item?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** The values of the report's chart; a bar's label is the row's texts. */
+/** The values of the report's chart. */
 function barsOf(name: ReportName, { rows }: Report) {
   const { columns, chartColumn } = REPORTS[name];
   const columnIndex = columns.findIndex(({ key }) => key === chartColumn);
   return keyedRows(rows).map(({ key, row }) => ({
     key,
-    label: columns
-      .flatMap(({ kind }, at) => (isNumeric(kind) ? [] : [formatCell(row[at] ?? null, kind)]))
-      .join(', '),
+    label: rowName(name, row),
     value: Number(row[columnIndex] ?? 0),
     shown: formatCell(row[columnIndex] ?? null, columns[columnIndex]?.kind ?? 'count'),
   }));

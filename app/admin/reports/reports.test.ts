@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Report } from '#contract/admin/reports.ts';
-import { fillMissingDays } from './fill-missing-days.ts';
 import { formatCell } from './format-cell.ts';
-import { keyedRows } from './keyed-rows.ts';
-import { newestFirst } from './newest-first.ts';
 import { lastDays, lastMonth, QUICK_RANGES } from './ranges.ts';
+import { fillMissingDays, keyedRows, newestFirst } from './report-rows.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const totals = ['Total', 3, 900, 0];
@@ -48,8 +46,8 @@ test('days that have not begun in India get no row, reports by something else no
   const evening = Date.parse('2026-11-25T19:00:00Z');
   const { rows } = fillMissingDays('sales', sales(), range, evening);
   expect(rows.map(([day]) => day)).toEqual(['2026-11-25', '2026-11-26']);
-  const report = { rows: [['2026-10', 'cod', 3, 1, 0.25]], totals: [] };
-  expect(fillMissingDays('returns', report, range, NOW)).toEqual(report);
+  const report = { rows: [['Blue Dart', 3, 1, 0, 0.25]], totals: [] };
+  expect(fillMissingDays('couriers', report, range, NOW)).toEqual(report);
 });
 
 test('today is the day in India', () => {
@@ -70,16 +68,11 @@ test.each([
 
 test.each([
   ['2026-11-01', 'day', 'Nov 01, 2026'],
-  ['2026-11', 'month', 'November 2026'],
   ['cod', 'method', 'Cash on delivery'],
   [123456.5, 'rupees', '₹1,23,456.50'],
   [123456, 'count', '1,23,456'],
   [0.256, 'rate', '25.6%'],
   [null, 'rate', '–'],
-  [1234, 'hours', '1,234 h'],
-  ['560', 'pin_area', '560 Karnataka'],
-  ['396', 'pin_area', '396'], // Gujarat, and Daman
-  ['All others', 'pin_area', 'All others'],
 ] as const)('%j, a %s, is shown as %s', (value, kind, shown) => {
   expect(formatCell(value, kind)).toBe(shown);
 });
@@ -94,9 +87,8 @@ test('two products with the same name and count get two rows', () => {
   expect(new Set(keyed.map(({ key }) => key)).size).toBe(2);
 });
 
-test('of days and months the newest is first; other rows stay in their order', () => {
+test('of days the newest is first; other rows stay in their order', () => {
   const report = { rows: [['2026-03-01'], ['2026-03-02']], totals: [] };
   expect(newestFirst('sales', report).rows).toEqual([['2026-03-02'], ['2026-03-01']]);
-  expect(newestFirst('hand_overs', report).rows).toEqual([['2026-03-02'], ['2026-03-01']]);
   expect(newestFirst('couriers', report).rows).toEqual(report.rows);
 });

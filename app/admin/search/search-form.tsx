@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react';
-import { blurOnEscape } from '#app/admin/keyboard/blur-on-escape.ts';
 import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
@@ -58,7 +57,8 @@ export function SearchForm({
           aria-invalid={failure !== '' || undefined}
           aria-describedby={failure ? id : undefined}
           placeholder={placeholder}
-          onKeyDown={blurOnEscape}
+          // The next letter is a shortcut then, and not typed into the field.
+          onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
           onInput={() => setFailure('')}
           className="field-input min-w-0 flex-1"
         />

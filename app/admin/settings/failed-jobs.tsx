@@ -9,7 +9,6 @@ import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { dismissFailedJobs, failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
-import { jobLabel } from './job-label.ts';
 
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
 export function FailedJobs() {
@@ -174,4 +173,9 @@ function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose: () =>
       </p>
     </ConfirmDialog>
   );
+}
+
+/** 'Order confirmation, AP-7KQ-M2X': with its order or address. */
+function jobLabel({ name, order_number, recipient }: FailedJob): string {
+  return [name, order_number ?? recipient].filter(Boolean).join(', ');
 }

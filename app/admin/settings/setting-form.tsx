@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -14,7 +15,7 @@ type SettingFormProps = {
 
 /** The frame of a setting: title, description, fields and save button. */
 export function SettingForm({ title, about, form, children }: SettingFormProps) {
-  const { save, saving, failure, conflict, restored, showNow, keep } = form;
+  const { save, saving, failure, conflicts, restored, forget, names } = form;
   return (
     <form
       noValidate
@@ -29,30 +30,13 @@ export function SettingForm({ title, about, form, children }: SettingFormProps) 
         <h2 className="text-lg">{title}</h2>
         <p className="text-sm text-muted">{about}</p>
       </div>
-      {!conflict && <DraftNote restored={restored} onClear={showNow} />}
+      <DraftNote restored={restored} onClear={forget} />
       <FormFields saving={saving}>{children}</FormFields>
-      {conflict ? (
-        <>
-          <InlineAlert>
-            Somebody saved other values in the meantime. Yours are not saved yet.
-          </InlineAlert>
-          <div className="flex flex-wrap gap-3">
-            <Button tone="quiet" onClick={showNow}>
-              Show the saved values
-            </Button>
-            <Button tone="quiet" onClick={keep}>
-              Keep what I typed
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          {failure && <InlineAlert>{failure}</InlineAlert>}
-          <Button type="submit" busy={saving && 'Saving...'} className="justify-self-start">
-            Save
-          </Button>
-        </>
-      )}
+      <ConflictNotice conflicts={conflicts} names={names} onTake={forget} />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <Button type="submit" busy={saving && 'Saving...'} className="justify-self-start">
+        Save
+      </Button>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 
@@ -10,24 +9,13 @@ export const settingsQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/settings'),
 });
 
-export const formerSettingsQuery = queryOptions({
-  queryKey: ['admin', 'settings', 'former'],
-  queryFn: () => callAdmin('GET /admin/settings/history'),
-});
-
 /** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
 export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
-  const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
-    if (hasErrorCode(error, 'changed_meanwhile')) {
-      void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-    }
-    throw error;
-  });
+  const saved = await callAdmin('PATCH /admin/settings', { body: change });
   cancelQueries(settingsQuery.queryKey);
   queryClient.setQueryData(settingsQuery.queryKey, saved);
-  void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
   showSnackbar({ text: done });
   return saved;
 }

@@ -47,7 +47,6 @@ function fakeSettings() {
   const api: Handlers = {
     'GET /admin/settings': () => settings,
     [SAVE]: change,
-    'GET /admin/settings/history': () => [],
     'GET /admin/couriers': () => couriers,
     [COURIER]: ({ params, body: { seen: _, ...form } }) => ({ id: params.id, ...form }),
     'GET /admin/today': () => nothingToDo({ failed_mails: { count: failed.length } }),
@@ -100,18 +99,19 @@ describe('a setting', () => {
       } else await reload();
       await expect.element(pieces).toHaveValue('7');
       await expect.element(save).toBeVisible();
-      await expect.element(low).not.toMatchTextContent('Somebody saved other values');
+      await expect.element(low).not.toMatchTextContent('somebody else has changed');
       await expect.element(low).not.toMatchTextContent('restored');
       expect(server.now().low_stock.value).toBe(7);
     });
 
-  test('that another tab has saved is shown or kept, and never overwritten unseen', async () => {
+  test('that another tab has saved is taken or kept, and never overwritten unseen', async () => {
     const { low, pieces, save, server, told } = await openSettings();
     await pieces.fill('23');
     await server.savesElsewhere(17);
-    await expect.element(low).toMatchTextContent('Somebody saved other values');
+    await save.click();
+    await expect.element(low).toMatchTextContent('PiecesHere: 23Theirs: 17');
     await expect.element(pieces).toHaveValue('23');
-    await low.getByRole('button', { name: 'Show the saved values' }).click();
+    await low.getByRole('button', { name: 'Take theirs' }).click();
     await expect.element(pieces).toHaveValue('17');
     await pieces.fill('24');
     await save.click();
@@ -120,13 +120,16 @@ describe('a setting', () => {
   });
 
   test('that was saved elsewhere during a reload is not overwritten unseen', async () => {
-    const { low, pieces, server, reload } = await openSettings();
+    const { low, pieces, save, server, reload, told } = await openSettings();
     await pieces.fill('31');
     await server.savesElsewhere(12);
     await reload();
     await expect.element(pieces).toHaveValue('31');
-    await low.getByRole('button', { name: 'Show the saved values' }).click();
-    await expect.element(pieces).toHaveValue('12');
+    await save.click();
+    await expect.element(low).toMatchTextContent('PiecesHere: 31Theirs: 12');
+    await save.click();
+    await expect.element(told('Low stock saved')).toBeVisible();
+    expect(server.now().low_stock.value).toBe(31);
   });
 
   test('stays as it was saved when a late answer has the value before', async () => {
@@ -140,9 +143,7 @@ describe('a setting', () => {
     before.release();
     await expect.element(pieces).toHaveValue('23');
     await expect.element(save).toBeVisible();
-    await expect
-      .element(low.getByRole('button', { name: 'Show the saved values' }))
-      .not.toBeInTheDocument();
+    await expect.element(low).not.toMatchTextContent('somebody else has changed');
   });
 
   test('that is refused is marked in its field, and can be emptied', async () => {
@@ -228,7 +229,7 @@ describe('a courier', () => {
   test('that is refused late says so, and leaves the form that was opened since', async () => {
     const { form, main, server } = await openSettings();
     await change(main);
-    server.api[COURIER] = refusing('changed_meanwhile');
+    server.api[COURIER] = refusing('not_found');
     const refused = holdAnswer(server.api, COURIER);
     await form('Change Delhivery').getByRole('button', { name: 'Save' }).click();
     await refused.asked;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
@@ -7,19 +8,17 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
-import { oneLine } from '#domain/text.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { codeText, oneLine } from '#domain/text.ts';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
-import { FormerSettings } from './former-settings.tsx';
-import { readNumber } from './read-number.ts';
-import { RefundsWithoutOrder } from './refunds-without-order.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { settingsQuery } from './settings-queries.ts';
 import { ShopDetailsForm } from './shop-details-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
-/** The settings that the owner can change at any time. Each save adds a value to the history. */
+/** The settings that the owner can change at any time. */
 export default function SettingsScreen() {
   const settings = useQuery(settingsQuery);
   const couriers = useQuery(couriersQuery);
@@ -73,49 +72,42 @@ export default function SettingsScreen() {
           </div>
         </div>
       )}
-      {shown && <FormerSettings />}
     </section>
   );
 }
 
 /** The number of pieces at which a product counts as low. */
 function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'low_stock',
+    schema: z.object({ pieces: z.string() }),
+    names: { pieces: 'Pieces' },
     now,
-    asTyped: String,
-    change: (pieces, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
+    asTyped: (pieces) => ({ pieces: String(pieces) }),
+    change: ({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
     pick: (saved) => saved.low_stock,
     done: 'Low stock saved',
   });
   return (
     <SettingForm
       title="Low stock"
-      about="Today and Stock warn from this many pieces down."
-      form={form}
+      about="Today and Products warn from this many pieces down."
+      form={setting}
     >
-      <Field
-        label="Pieces"
-        inputMode="numeric"
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
-      />
+      <Field {...setting.field('pieces')} inputMode="numeric" />
     </SettingForm>
   );
 }
 
 /** A notice on all pages of the shop, for example about days without delivery. */
 function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'notice',
+    schema: z.object({ text: z.string() }),
+    names: { text: 'Text' },
     now,
-    asTyped: (notice) => notice ?? '',
-    change: (typed, seen) => ({
-      key: 'notice',
-      value: oneLine(typed) || null,
-      seen,
-    }),
+    asTyped: (notice) => ({ text: notice ?? '' }),
+    change: ({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen }),
     pick: (saved) => saved.notice,
     done: 'Notice saved',
   });
@@ -123,27 +115,22 @@ function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
     <SettingForm
       title="Notice"
       about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
-      form={form}
+      form={setting}
     >
-      <TextArea
-        label="Text"
-        rows={2}
-        maxLength={200}
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
-      />
+      <TextArea {...setting.field('text')} rows={2} maxLength={200} />
     </SettingForm>
   );
 }
 
 /** The address that gets an email for each new order. */
 function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'order_email',
+    schema: z.object({ email: z.string() }),
+    names: { email: 'Email address' },
     now,
-    asTyped: (email) => email ?? '',
-    change: (typed, seen) => ({ key: 'order_email', value: typed.trim() || null, seen }),
+    asTyped: (email) => ({ email: email ?? '' }),
+    change: ({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen }),
     pick: (saved) => saved.order_email,
     done: 'Email for new orders saved',
   });
@@ -151,24 +138,19 @@ function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
     <SettingForm
       title="Email for each new order"
       about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
-      form={form}
+      form={setting}
     >
-      <Field
-        label="Email address"
-        type="email"
-        maxLength={255}
-        value={form.typed}
-        onChange={(event) => form.setTyped(event.target.value)}
-        error={form.fields.value}
-      />
+      <Field {...setting.field('email')} type="email" maxLength={255} />
     </SettingForm>
   );
 }
 
 /** Which orders may be paid in cash. */
 function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'cash_limits',
+    schema: z.object({ total: z.string(), orders: z.string() }),
+    names: { total: 'Largest order in rupees', orders: 'Open cash orders of one customer' },
     now,
     asTyped: ({ max_total, open_orders }) => ({
       total: max_total === null ? '' : typedRupees(max_total),
@@ -182,27 +164,58 @@ function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
     pick: (saved) => saved.cash_limits,
     done: 'Limits for cash saved',
   });
-  const { typed, setTyped, fields } = form;
   return (
     <SettingForm
       title="Cash on delivery"
       about="An empty field is no limit. New orders follow within seconds."
-      form={form}
+      form={setting}
     >
-      <Field
-        label="Largest order in rupees"
-        inputMode="decimal"
-        value={typed.total}
-        onChange={(event) => setTyped({ ...typed, total: event.target.value })}
-        error={fields['value.max_total']}
-      />
-      <Field
-        label="Open cash orders of one customer"
-        inputMode="numeric"
-        value={typed.orders}
-        onChange={(event) => setTyped({ ...typed, orders: event.target.value })}
-        error={fields['value.open_orders']}
-      />
+      <Field {...setting.field('total', 'max_total')} inputMode="decimal" />
+      <Field {...setting.field('orders', 'open_orders')} inputMode="numeric" />
     </SettingForm>
+  );
+}
+
+/** Parses a limit in rupees or pieces: null for an empty field; -1, which the server refuses, for anything but a number. */
+function readNumber(typed: string): number | null {
+  const text = codeText(typed).replace(/[ ,₹]/g, '');
+  return text === '' ? null : /^\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
+}
+
+/** Failed refunds of payments without an order, which Today counts: only Razorpay's dashboard can make them. */
+function RefundsWithoutOrder() {
+  const { data } = useQuery(todayQuery);
+  const payments = data?.refunds_without_order?.payments ?? [];
+  if (payments.length === 0) return null;
+  return (
+    <section aria-labelledby="refunds-without-order" className="panel grid gap-2">
+      <h2 id="refunds-without-order" className="text-lg">
+        Failed refunds without an order
+      </h2>
+      <p>
+        These customers paid, but no order came of it: the goods were gone, or they had paid or
+        ordered already. Razorpay refused the refund, most often because the balance there was too
+        small. Refund them in Razorpay’s dashboard; they leave this list within an hour.
+      </p>
+      <ul>
+        {payments.map(({ payment_id, amount, email }) => (
+          <li
+            key={payment_id}
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
+          >
+            <code
+              translate="no"
+              className="min-w-0 flex-1 wrap-anywhere text-foreground select-all"
+            >
+              {payment_id}
+            </code>
+            <span className="font-semibold text-foreground tabular-nums">
+              {formatPaise(toPaise(amount))}
+            </span>
+            <span className="w-full text-sm wrap-anywhere text-muted">{email}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,88 +1,68 @@
+import * as z from 'zod/mini';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSettingForm } from './use-setting-form.ts';
 
+const TEXT = z.string();
+const Typed = z.object({
+  legal_name: TEXT,
+  address: TEXT,
+  emails: TEXT,
+  phone: TEXT,
+  fssai: TEXT,
+  officer: TEXT,
+  officer_email: TEXT,
+});
+type Typed = z.infer<typeof Typed>;
+
+const NAMES: Record<keyof Typed, string> = {
+  legal_name: 'Registered name',
+  address: 'Address',
+  emails: 'Email addresses, one a line',
+  phone: 'Phone',
+  fssai: 'FSSAI licence number',
+  officer: 'Grievance officer',
+  officer_email: 'Email of the grievance officer',
+};
+
 /** The shop's legal details, which its pages show. */
 export function ShopDetailsForm({ now }: { now: ShopSettings['identity'] }) {
-  const form = useSettingForm({
+  const setting = useSettingForm({
     name: 'identity',
+    schema: Typed,
+    names: NAMES,
     now,
     asTyped,
     change: (typed, seen) => ({ key: 'identity', value: asShopDetails(typed), seen }),
     pick: (saved) => saved.identity,
     done: 'Shop details saved',
   });
-  const { typed, setTyped, fields } = form;
-  const change = (name: keyof Typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value });
-  /** The server names a field by its path: 'value.emails.0'. */
-  const errorOf = (path: string) =>
-    Object.entries(fields).find(([name]) => name.startsWith(`value.${path}`))?.[1];
-
+  const { field } = setting;
   return (
     <SettingForm
       title="Who runs the shop"
       about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to emails go to the first email address."
-      form={form}
+      form={setting}
     >
+      <Field {...field('legal_name', 'legal_name')} />
+      <TextArea {...field('address', 'address')} rows={3} />
+      <TextArea {...field('emails', 'emails')} rows={2} />
       <Field
-        label="Registered name"
-        value={typed.legal_name}
-        onChange={change('legal_name')}
-        error={errorOf('legal_name')}
-      />
-      <TextArea
-        label="Address"
-        rows={3}
-        value={typed.address}
-        onChange={change('address')}
-        error={errorOf('address')}
-      />
-      <TextArea
-        label="Email addresses, one a line"
-        rows={2}
-        value={typed.emails}
-        onChange={change('emails')}
-        error={errorOf('emails')}
-      />
-      <Field
-        label="Phone"
+        {...field('phone', 'phone')}
         type="tel"
         hint="With the country code: +91 22 1234 5678"
-        value={typed.phone}
-        onChange={change('phone')}
-        error={errorOf('phone')}
       />
-      <Field
-        label="FSSAI licence number"
-        inputMode="numeric"
-        hint="14 digits"
-        value={typed.fssai}
-        onChange={change('fssai')}
-        error={errorOf('fssai')}
-      />
-      <Field
-        label="Grievance officer"
-        value={typed.officer}
-        onChange={change('officer')}
-        error={errorOf('grievance_officer.name')}
-      />
-      <Field
-        label="Email of the grievance officer"
-        type="email"
-        value={typed.officer_email}
-        onChange={change('officer_email')}
-        error={errorOf('grievance_officer.email')}
-      />
+      <Field {...field('fssai', 'fssai')} inputMode="numeric" hint="14 digits" />
+      <Field {...field('officer', 'grievance_officer.name')} />
+      <Field {...field('officer_email', 'grievance_officer.email')} type="email" />
     </SettingForm>
   );
 }
 
-type Typed = ReturnType<typeof asTyped>;
-
-function asTyped({ legal_name, address, emails, phone, fssai, grievance_officer }: ShopDetails) {
+function asTyped(details: ShopDetails): Typed {
+  const { legal_name, address, emails, phone, fssai, grievance_officer } = details;
   return {
     legal_name: legal_name ?? '',
     address: address?.join('\n') ?? '',

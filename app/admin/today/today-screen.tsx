@@ -75,9 +75,9 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       action: 'Hand over',
     },
     {
-      name: 'Cancelled after packing: take it out',
+      name: 'Cancelled after packing',
       line: today.cancelled_parcels?.count ? today.cancelled_parcels : null, // rare
-      to: '/admin/cancelled-parcels',
+      to: queue('to_take_out'),
       action: 'Take out',
     },
     { name: 'Late or not delivered', line: today.late, to: queue('late'), action: 'Look' },
@@ -85,7 +85,7 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
     {
       name: 'Refund after return',
       line: today.return_refunds,
-      to: '/admin/return-refunds',
+      to: queue('return_to_refund'),
       action: 'Refund',
     },
     {
@@ -114,7 +114,12 @@ function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
       to: '/admin/cash',
       action: 'Look',
     },
-    { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
+    {
+      name: 'Low stock',
+      line: today.low_stock,
+      to: '/admin/products?stock=low',
+      action: 'Receive',
+    },
     { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
     {
       name: 'Payments not settled',

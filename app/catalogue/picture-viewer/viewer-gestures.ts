@@ -1,4 +1,3 @@
-import { distance, pointOf, slideOf } from './viewer-points.ts';
 import {
   animateZoom,
   DOUBLE_TAP_ZOOM,
@@ -127,4 +126,19 @@ function fingersOf({ touches }: TouchEvent): { distance: number; middle: Point }
   const [a, b] = [...touches].map(pointOf);
   if (!a || !b) return undefined;
   return { distance: distance(a, b), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+}
+
+/** The slide of an event. */
+function slideOf({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest('li') : null;
+}
+
+/** The event's position in CSS pixels of the window. */
+function pointOf({ clientX: x, clientY: y }: MouseEvent | Touch): Point {
+  return { x, y };
+}
+
+/** The distance of two points. */
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { factsOf } from './product-facts.ts';
-import { Rating } from './rating.tsx';
+import { Rating } from './product-summary-panel.tsx';
 import { productData } from './structured-data.ts';
 
 const PRODUCT: Product = {

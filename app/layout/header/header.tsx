@@ -4,7 +4,14 @@ import { MenuIcon } from '#app/ui/icons/menu.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { PreloadLink } from '#app/ui/preload-link.tsx';
 import { AccountLinks } from './account-links.tsx';
-import { NAV_LINKS } from './nav-links.ts';
+
+/** The header's navigation links, in order. */
+const NAV_LINKS = [
+  { to: '/', name: 'Home' },
+  { to: '/shop', name: 'Shop' },
+  { to: '/about', name: 'About' },
+  { to: '/contact', name: 'Contact' },
+] as const;
 
 /** The header of every page: home, navigation, and cart and account. */
 export function Header() {

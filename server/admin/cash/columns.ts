@@ -43,6 +43,9 @@ const REFERENCE = [
   /^(neft(no|number)|bankref(erence)?(no|number)?|(bank)?transaction(id|ref|reference)|paymentreference|remittanceid|crfid)$/,
 ].map((pattern) => (name: string) => pattern.test(name));
 
+/** Not '1', which marks in many lists that an order is to be paid on delivery, or was. */
+const isAmount = (cell: string): boolean => (readAmount(cell) ?? 0) > 1;
+
 /** Couriers put titles above the header row. */
 export const MAX_HEADER_ROW = 30;
 
@@ -69,7 +72,7 @@ export function findColumns(
       );
     const tracking = find(chosen?.tracking, TRACKING, (cell) => /\d/.test(cell));
     if (tracking === null) continue;
-    const amount = find(chosen?.amount, AMOUNT, (cell) => readAmount(cell) !== null);
+    const amount = find(chosen?.amount, AMOUNT, isAmount);
     if (amount === null || tracking === amount) continue;
     const reference = find(chosen?.reference, REFERENCE, (cell) => cell !== '');
     return { header, columns: { tracking, amount, reference } };

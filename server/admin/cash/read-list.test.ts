@@ -58,6 +58,7 @@ describe('lists of couriers are parsed with different names of columns', () => {
 
   test.each([
     ['the amount', 'AWB,COD,COD Value\n1,Yes,998\n123456,No,499'],
+    ['the amount, beside a mark', 'AWB,COD,Paid,Amount\n1,1,1,998\n123456,1,0,499'],
     ['the amount, after an empty one', 'AWB,Remitted Amount,COD Amount\n1,0,998\n123456,,499'],
     ['the tracking number', 'LR No,AWB,COD Amount\n-,1,998\n,123456,499'],
   ])('of several columns that are named like it, one with such cells is %s', async (_, text) => {
@@ -90,6 +91,17 @@ describe('lists of couriers are parsed with different names of columns', () => {
       ['TRACK-1', 998],
       ['TRACK-2', 1299.5],
     ]);
+  });
+
+  test('thousands of two pasted columns are no third one', async () => {
+    const lines = [
+      ['TRACK-1', 998],
+      ['TRACK-2', 123456.5],
+    ];
+    expect(await linesOf('track-1, 998\ntrack-2, 1,23,456.50')).toEqual(lines);
+    await expect(read('track-1,998,Pune\ntrack-2,1,299,Pune')).rejects.toThrow(
+      failure('columns_unknown'),
+    );
   });
 
   test('lists in other encodings are read, with and without a byte order mark', async () => {
@@ -134,6 +146,8 @@ describe('a file is refused with a message:', () => {
     ['names without lines', 'AWB,Amount\n'],
     ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['a spreadsheet', 'PK\x03\x04something'],
+    ['thousands without quotes', 'AWB,COD Amount,City\n1111,2,628.00,Pune'],
+    ['thousands without quotes at the end', 'AWB,Amount,,\n1111,2,628.00\n2222,998'],
     ['one endless line', `AWB,Amount\n${'x'.repeat(100_000)},1`],
     ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MAX_LIST_LINES + 31)}`],
     // No line is dropped silently.

@@ -38,11 +38,15 @@ export async function readList(
   if (!columns) throw unknownColumns(rows);
   const references = new Set<string>();
   const lines: ListLine[] = [];
+  let named = 0;
   for (const [index, { row, line }] of (await parseCsv(text, separator)).entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
+    if (index === header) named = lastFilled(row);
     if (index <= header || tracking === '') continue; // sums and remarks have no tracking number
     refuseShortened(tracking, line);
-    const written = cellText(row[columns.amount] ?? '').slice(0, 40);
+    if (header >= 0 && lastFilled(row) > named) throw tooWide(line);
+    const cell = header < 0 ? amountOf(row, separator) : (row[columns.amount] ?? '');
+    const written = cellText(cell).slice(0, 40);
     lines.push({ line, tracking_number: tracking, amount: readAmount(written), written });
     const reference = columns.reference === null ? '' : cellText(row[columns.reference] ?? '');
     if (reference !== '') references.add(reference.slice(0, 100));
@@ -118,16 +122,33 @@ async function layoutOf(text: string, chosen: ListColumns | null): Promise<Layou
     if (found) return { separator, rows, ...found };
     tried.push({ separator, rows });
   }
-  const plain = tried.find(({ rows }) => rows.length > 0 && rows.every(isLine));
+  const plain = tried.find(
+    ({ rows, separator }) => rows.length > 0 && rows.every((row) => isLine(row, separator)),
+  );
   if (plain) return { ...plain, header: -1, columns: { tracking: 0, amount: 1, reference: null } };
   const [best] = tried.sort((one, other) => width(other.rows) - width(one.rows));
   return { separator: ',', rows: [], ...best, header: -1, columns: null };
 }
 
 /** Whether a row is a line of a list without a header: first the tracking number, then the amount. */
-function isLine([tracking = '', amount = '']: readonly string[]): boolean {
-  const number = trackingNumber(tracking);
-  return (/^[\w-]{4,40}$/.test(number) || isShortened(number)) && readAmount(amount) !== null;
+function isLine(row: readonly string[], separator: string): boolean {
+  const number = trackingNumber(row[0] ?? '');
+  const isNumber = /^[\w-]{4,40}$/.test(number) || isShortened(number);
+  return isNumber && readAmount(amountOf(row, separator)) !== null;
+}
+
+/** What follows the tracking number in a list without a header: commas between thousands have cut it in parts. */
+const amountOf = (row: readonly string[], separator: string): string =>
+  row.slice(1, Math.max(2, lastFilled(row))).join(separator);
+
+/** The number of cells up to the last that is not empty. */
+const lastFilled = (row: readonly string[]): number => row.findLastIndex((cell) => cell !== '') + 1;
+
+/** More cells than names: which of them is the amount would be a guess, and '2,628' would be posted as 2. */
+function tooWide(line: number): AppError {
+  return unreadable(
+    `Line ${line} has more cells than there are names of columns. Write amounts in quotation marks or without commas, and name every column.`,
+  );
 }
 
 /** In how many columns most rows agree, if these are more than one. */

@@ -6,15 +6,9 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import { statement } from '#server/database/tables.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import {
-  courierOfName,
-  insertCourier,
-  listCouriers,
-  lockCourier,
-  updateCourier,
-} from './queries.ts';
 
 export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serveEndpoints(
@@ -32,17 +26,13 @@ export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authen
         save(staff, async (tx) => {
           const before = requireRow(await tx.rows(lockCourier(params.id)));
           if (same(before, form)) return { id: params.id, ...before }; // a repeated request
-          if (!same(before, seen)) throw new AppError('changed_meanwhile', CHANGED);
+          if (!same(before, seen)) throw new AppError('changed_meanwhile');
           return write(tx, 'change_courier', updateCourier(params.id, form), before);
         }),
     },
     staffDatabase,
   );
 }
-
-const CHANGED = {
-  message: 'Somebody else has changed this courier in the meantime. Go back to see it.',
-};
 
 const same = (one: CourierForm, other: CourierForm) =>
   one.name === other.name &&
@@ -68,4 +58,33 @@ function save(staff: StaffAccess, work: (tx: Transaction) => Promise<Courier>): 
     if (!violates(error, 'couriers_name_key')) throw error;
     throw invalidField('name', 'There is a courier of this name');
   });
+}
+
+function listCouriers() {
+  return statement<Courier>`
+    select id, name, tracking_url, numbered, active from couriers order by active desc, name`;
+}
+
+function courierOfName(name: string) {
+  return statement<Courier>`
+    select id, name, tracking_url, numbered, active from couriers where name = ${name}`;
+}
+
+function insertCourier({ name, tracking_url, numbered, active }: CourierForm) {
+  return statement<Courier>`
+    insert into couriers (name, tracking_url, numbered, active)
+    values (${name}, ${tracking_url}, ${numbered}, ${active})
+    returning id, name, tracking_url, numbered, active`;
+}
+
+/** Locks the row, so that concurrent changes run one after the other. */
+function lockCourier(id: string) {
+  return statement<CourierForm>`
+    select name, tracking_url, numbered, active from couriers where id = ${id} for update`;
+}
+
+function updateCourier(id: string, { name, tracking_url, numbered, active }: CourierForm) {
+  return statement<Courier>`
+    update couriers set name = ${name}, tracking_url = ${tracking_url}, numbered = ${numbered}, active = ${active}
+    where id = ${id} returning id, name, tracking_url, numbered, active`;
 }

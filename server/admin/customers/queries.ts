@@ -21,12 +21,12 @@ const SOURCES = sql`
   ) latest on true
   cross join lateral (
     select count(*)::integer as orders, count(*) filter (where status = 'delivered')::integer as delivered,
-      count(*) filter (where status = 'cancelled')::integer as cancelled,
+      count(*) filter (where status = 'cancelled' or fulfilment = 'returning')::integer as cancelled,
       coalesce(sum(${PAID_AMOUNT}), 0)::float8 as spent,
       max(created_at) as last_order_at
     from (
-      select id, status, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at from orders
-      where user_id = person.id order by created_at desc limit ${MAX_ORDERS}
+      select id, status, fulfilment, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at
+      from orders where user_id = person.id order by created_at desc limit ${MAX_ORDERS}
     ) own
   ) sums`;
 

@@ -20,6 +20,8 @@ const QUEUE_FILTERS: Record<
   closed: { filters: ['closed'] },
   refunds: { filters: ['refunding'] },
   refunds_failed: { filters: ['refund_failed'], oldestFirst: true },
+  to_take_out: { filters: ['to_take_out'], oldestFirst: true },
+  return_to_refund: { filters: ['return_to_refund'], oldestFirst: true },
   unsent: { filters: ['unsent'] },
 };
 

@@ -10,7 +10,8 @@ export const ORDER_COLUMNS = sql`
     and may_reopen(orders.id), false) as reopenable,
   orders.fulfilment in ('pending', 'confirmed', 'packed')
     and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
-    and wholly_refunded(orders.payment_id) as wholly_refunded`;
+    and wholly_refunded(orders.payment_id) as wholly_refunded,
+  orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out`;
 
 /** A condition on `cod_collections`: the courier has paid, or the cash is disputed. */
 export const CASH_SETTLED = sql`state in ('remitted', 'short', 'disputed')`;

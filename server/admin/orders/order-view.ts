@@ -65,8 +65,6 @@ export function detailView(order: StoredDetail): OrderDetail {
       ...event,
       staff: money ? event.staff : null,
     })),
-    // Accountants do not handle parcels.
-    to_take_out: role !== 'accountant' && order.to_take_out,
     effects: verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
     undo: undo !== undefined && verbs.includes(undo) ? undo : null,
     customer,
@@ -105,6 +103,8 @@ function commonView(order: StoredOrder, pieces: number) {
     to_collect: collects ? order.total_amount : null,
     cancel_reason: order.cancel_reason,
     wholly_refunded: order.wholly_refunded,
+    // Accountants do not handle parcels.
+    to_take_out: order.role !== 'accountant' && order.to_take_out,
     verbs: verbsFor(order, pieces),
   };
 }

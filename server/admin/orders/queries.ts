@@ -18,7 +18,6 @@ export function findOrderDetails(ids: string[]) {
       returned.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
       returned.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
       returned.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
-      orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out,
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
       (
@@ -74,11 +73,12 @@ export function findOrderDetails(ids: string[]) {
       case when current_staff_role() = 'owner' then (
         select jsonb_build_object('user_id', orders.user_id, 'orders', count(*),
           'delivered', count(*) filter (where own.status = 'delivered'),
-          'cancelled', count(*) filter (where own.status = 'cancelled'),
+          'cancelled', count(*) filter (where own.status = 'cancelled' or own.fulfilment = 'returning'),
           'spent', coalesce(sum(${PAID_AMOUNT}), 0),
           'first_order_at', min(own.created_at))
         from (
-          select id, status, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at from orders mine
+          select id, status, fulfilment, payment_id, payment_mode, payment_status, total_amount, paid_amount, created_at
+          from orders mine
           where mine.user_id = orders.user_id order by created_at desc limit 1000
         ) own
       ) end as customer
@@ -99,14 +99,6 @@ export function findCurrentOrders(ids: string[]) {
       where order_id = orders.id and kind not in ('note', 'send_email_again', 'dispute') order by id desc limit 1
     ) as last
     from orders where id = any(${ids}::uuid[])`;
-}
-
-/** The prices of an order's items, for a refund of some pieces. */
-export function itemPrices(order: string) {
-  return statement<{ id: string; price: number; quantity: number }>`
-    select item.id, item.price, item.quantity from order_items item
-    join orders on orders.id = item.order_id and orders.user_id = item.user_id
-    where orders.id = ${order}`;
 }
 
 export function refundOrder(
@@ -138,4 +130,9 @@ export function addNote(id: string, text: string, key: string) {
 /** A note written with a step. Roles that may not see the step's verb cannot read it. */
 export function addStepNote(id: string, text: string, verb: string) {
   return statement<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`;
+}
+
+/** See take_out_parcel() in db/schema. */
+export function takeOutParcel(order: string, out: boolean) {
+  return statement<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

@@ -91,16 +91,11 @@ test('staff refund a part, then the rest, never more than was paid, and a repeat
   expect(await refund(id, 100.5, { ...part, reason: 'returned' })).toMatchObject(keyReused);
   await shop.settle();
   expect(await refund(id, 897.51)).toMatchObject(tooLarge);
-  const { order_items, ...order } = await page(id);
-  expect(order).toMatchObject({
+  expect(await page(id)).toMatchObject({
     payment_status: 'partially_refunded',
     refunds: [{ amount: 100.5, status: 'processed' }],
   });
-  await refund(id, 0, {
-    amount: undefined,
-    items: [{ item: order_items[0].id, pieces: 1 }],
-    reason: 'returned',
-  });
+  await refund(id, 499, { reason: 'returned' });
   await shop.settle();
   expect((await go(id, 'cancel')).fulfilment).toBe('cancelled');
   await shop.settle();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OrderRow } from '#contract/admin/order-views.ts';
 import { refused } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
@@ -41,7 +42,15 @@ const giveBack = (...returned: Returned[]) =>
   });
 const dueAfter = async (...returned: Returned[]) => (await giveBack(...returned)).body.refund_due;
 const stocks = async () => [await stockOf('1'), await stockOf('2')];
-const listed = async (who = owner) => await get('return-refunds', who);
+const listed = async (who = owner) => {
+  const { orders } = await get('orders?queue=return_to_refund', who);
+  return Promise.all(
+    orders.map(async ({ id, full_name, payment_method }: OrderRow) => ({
+      ...{ id, full_name, payment_method },
+      due: (await page(id, who)).refund_due,
+    })),
+  );
+};
 const counted = async (who = owner) => (await get('today', who)).return_refunds;
 
 test('good pieces go back into stock, their price becomes due, and the log and the customer are told', async () => {

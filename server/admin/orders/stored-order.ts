@@ -17,6 +17,7 @@ export type StoredOrder = Pick<
   | 'payment_mode'
   | 'cancel_reason'
   | 'wholly_refunded'
+  | 'to_take_out'
 > & {
   total_amount: number;
   paid_amount: number | null;
@@ -37,7 +38,7 @@ export type StoredRow = StoredOrder &
   Pick<OrderRow, 'courier' | 'tracking_number' | 'since' | 'items'>;
 
 export type StoredDetail = StoredOrder &
-  Pick<OrderDetail, 'cash' | 'customer' | 'disputes' | 'to_take_out'> & {
+  Pick<OrderDetail, 'cash' | 'customer' | 'disputes'> & {
     email: string | null;
     user_id: string;
     /** See refund_due() in db/schema. */

@@ -130,9 +130,9 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
     await go(id, 'pack');
   });
   const take = (who: TestShopper, taken_out = true) =>
-    who.request('PATCH', `/api/admin/cancelled-parcels/${id}`, { taken_out });
+    who.request('PATCH', `/api/admin/orders/${id}/cancelled-parcel`, { taken_out });
   const listed = async (who = packer): Promise<string[]> =>
-    (await get('cancelled-parcels', who)).map((each: { id: string }) => each.id);
+    (await get('orders?queue=to_take_out', who)).orders.map((each: { id: string }) => each.id);
   const counted = async (who = packer) => (await get('today', who)).cancelled_parcels;
 
   test('waits under Today until a packer has taken it out; accountants are told of none', async () => {
@@ -143,10 +143,17 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
     expect(await counted(accountant)).toBeNull();
     expect(await page(id)).toMatchObject({ to_take_out: true });
     expect(await page(id, accountant)).toMatchObject({ to_take_out: false });
-    const { body } = await packer.request('GET', '/api/admin/cancelled-parcels');
-    expect(body).toMatchObject([{ id, by_shopper: true, items: [{ quantity: 2 }] }]);
-    expect(await take(packer)).toMatchObject({ status: 200, body: [] });
+    const { orders } = await get('orders?queue=to_take_out', packer);
+    expect(orders).toMatchObject([{ id, to_take_out: true, items: [{ quantity: 2 }], verbs: [] }]);
+    expect((await page(id, packer)).events.at(-1)).toMatchObject({
+      kind: 'cancel',
+      actor: 'shopper',
+    });
+    expect(await listed(accountant)).toEqual([id]);
+    expect((await take(packer)).status).toBe(204);
+    expect(await listed()).toEqual([]);
     expect(await counted()).toEqual(nothing);
+    expect((await packer.request('GET', `/api/admin/orders/${id}`)).status).toBe(404);
     const { events, to_take_out } = await page(id);
     expect(to_take_out).toBe(false);
     expect(events.at(-1)).toMatchObject({ kind: 'take_out', actor: 'staff' });
@@ -156,7 +163,7 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
     const before = await stockOf();
     await go(id, 'cancel');
     for (const out of [true, true, false, false, true]) {
-      expect((await take(packer, out)).status).toBe(200);
+      expect((await take(packer, out)).status).toBe(204);
       expect(await listed()).toEqual(out ? [] : [id]);
       expect(await stockOf()).toBe(before + 2);
     }

@@ -8,6 +8,7 @@ import type {
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
 import type { PlannedPrice } from '#domain/price-schedule.ts';
+import { STOCK_LEVEL } from '#server/admin/stock/queries.ts';
 import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
 import { statement } from '#server/database/tables.ts';
 
@@ -19,11 +20,11 @@ const RUNNING = sql<AdminProduct['running']>`(
 
 export function listProducts(limit: number) {
   return statement<ListedProduct>`
-    select products.id, name, image, products.price, products.mrp, stock, active as shown, version, (
+    select products.id, name, image, products.price, products.mrp, ${STOCK_LEVEL}, active as shown, version, (
         select json_build_object('price', c.price, 'starts_at', c.starts_at) from price_changes c
         where c.product_id = products.id and c.state = 'scheduled' order by c.starts_at limit 1
       ) as next_price, ${RUNNING}
-    from products
+    from products join stock_levels() level on level.product_id = products.id
     order by active desc, name, products.id
     limit ${limit}`;
 }

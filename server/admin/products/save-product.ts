@@ -9,7 +9,6 @@ import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
-import { productId } from './product-id.ts';
 import {
   claimPictures,
   findCreated,
@@ -166,4 +165,20 @@ async function writeProductAudit(
     before: before && Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
     after: Object.fromEntries(differing),
   });
+}
+
+/**
+ * The id of a new product, which is also its URL: '/product/lemon-blue-tea'. A name without Latin letters gives
+ * 'product'. `attempt` counts from 1; later ones end with their number.
+ */
+export function productId(name: string, attempt: number): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-+|-+$/g, '');
+  const base = /[a-z]/.test(words) ? words : 'product';
+  return attempt === 1 ? base : `${base}-${attempt}`;
 }

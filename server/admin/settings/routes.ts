@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { settingsEndpoints } from '#contract/admin/settings.ts';
+import { type SettingChange, settingsEndpoints } from '#contract/admin/settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
 import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
-import { changeSetting, listFormerSettings } from './queries.ts';
-
-const HISTORY_LENGTH = 50;
 
 export function settingsRoutes(
   staffDatabase: StaffDatabase,
@@ -30,8 +28,13 @@ export function settingsRoutes(
           if (!changed?.id) throw new AppError('changed_meanwhile');
           return settingsFrom(await tx.rows(newestSettings()), defaults);
         }),
-      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(HISTORY_LENGTH)),
     },
     staffDatabase,
   );
+}
+
+/** Writes a new value and the audit log; null if there is a newer value than `seen`. */
+function changeSetting({ key, value, seen }: SettingChange) {
+  return statement<{ id: string | null }>`
+    select change_shop_setting(${key}, ${JSON.stringify(value)}::jsonb, ${seen}::bigint)::text as id`;
 }

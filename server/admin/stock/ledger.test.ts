@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import type { StockLevel } from '#contract/admin/stock.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
 import { piecesOnHand } from '#domain/stock.ts';
 import { refused } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
@@ -18,7 +18,7 @@ const asha = await shop.newShopper();
 
 const orders: string[] = [];
 /** The expected state at the start of a count. */
-let begun: StockLevel;
+let begun: ListedProduct;
 
 const Step = fc.oneof(
   fc.record({ kind: fc.constant('place' as const), pieces: fc.integer({ min: 1, max: 3 }) }),
@@ -119,16 +119,16 @@ async function run(step: Step): Promise<void> {
 
 const orderOf = ({ which }: { which: number }) => orders[which % Math.max(orders.length, 1)];
 
-const look = async (product: string): Promise<StockLevel> =>
-  (await get('stock')).find((each: StockLevel) => each.product_id === product);
+const look = async (product: string): Promise<ListedProduct> =>
+  (await get('products')).find(({ id }: ListedProduct) => id === product);
 
 const post = (product: string, what: string, body: object, key: string) =>
   owner.request('POST', `/api/admin/stock/${product}/${what}`, body, { 'idempotency-key': key });
 
 /** Sends a count that began with the state `began`. */
-const count = (began: StockLevel, counted: number, key: string = crypto.randomUUID()) => {
-  const { product_id, last_movement } = began;
-  return post(product_id, 'counts', { counted, shown: piecesOnHand(began), last_movement }, key);
+const count = (began: ListedProduct, counted: number, key: string = crypto.randomUUID()) => {
+  const { id, last_movement } = began;
+  return post(id, 'counts', { counted, shown: piecesOnHand(began), last_movement }, key);
 };
 
 const move = (

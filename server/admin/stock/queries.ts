@@ -3,18 +3,16 @@ import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admi
 import { statement } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-/** Stock levels, lowest first; only of `product` if it is not null. */
-export function stockLevels(product: string | null, limit: number) {
+/** The columns of a product's `StockLevel`; the query joins `stock_levels()` as `level`. */
+export const STOCK_LEVEL = sql<StockLevel>`stock, held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((
+    select m.id from stock_movements m where m.product_id = products.id and m.reason <> 'cancelled'
+    order by m.id desc limit 1
+  ), 0)::float8 as last_movement`;
+
+export function stockLevel(product: string) {
   return statement<StockLevel>`
-    select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
-      held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((
-        select m.id from stock_movements m where m.product_id = products.id and m.reason <> 'cancelled'
-        order by m.id desc limit 1
-      ), 0)::float8 as last_movement
-    from products join stock_levels() level on level.product_id = products.id
-    ${product === null ? sql`` : sql`where products.id = ${product}`}
-    order by active desc, stock, products.id
-    limit ${limit}`;
+    select ${STOCK_LEVEL} from products join stock_levels() level on level.product_id = products.id
+    where products.id = ${product}`;
 }
 
 export function stockMovements(product: string, limit: number) {

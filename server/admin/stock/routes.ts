@@ -1,5 +1,4 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import { MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { type Pieces, piecesOnHand } from '#domain/stock.ts';
@@ -13,7 +12,7 @@ import {
   insertMovement,
   movementBefore,
   productExists,
-  stockLevels,
+  stockLevel,
   stockMovements,
 } from './queries.ts';
 
@@ -28,8 +27,6 @@ export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     stockEndpoints,
     authenticate,
     {
-      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_PRODUCTS_LISTED + 1)),
-
       'GET /admin/stock/{id}/movements': ({ staff, params }) =>
         staff.transact(async (tx) => {
           requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
@@ -74,7 +71,7 @@ function recordMovement(
         delta === 0 ? [{ id: '0' }] : await tx.rows(insertMovement(product, movement));
       if (!inserted) await requireSame(tx, product, movement);
       // Read after the movement's trigger has locked the product.
-      const level = requireRow(await tx.rows(stockLevels(product, 1)), 'product_not_found');
+      const level = requireRow(await tx.rows(stockLevel(product)), 'product_not_found');
       if (!inserted) return level;
       if (countStart) {
         const [before] = await tx.rows(movementBefore(product, inserted.id));
@@ -92,7 +89,7 @@ function recordMovement(
     })
     .catch(async (error) => {
       if (!isNegativeStock(error)) throw error;
-      const level = requireRow(await staff.rows(stockLevels(product, 1)), 'product_not_found');
+      const level = requireRow(await staff.rows(stockLevel(product)), 'product_not_found');
       if (countStart) requireUnchanged(countStart, piecesOnHand(level), level.last_movement);
       throw tooFewLeft(level, movement.delta, countStart && countStart.shown + movement.delta);
     });

@@ -1,8 +1,10 @@
+import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
-import { countToday } from './queries.ts';
+import { lowStock } from '#server/shop-settings/low-stock.ts';
 
 export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serveEndpoints(
@@ -53,4 +55,24 @@ function failedJobLines(
       count: Object.keys(queuesShownAs(kind)).reduce((sum, name) => sum + (counts[name] ?? 0), 0),
     };
   return { failed_mails: line('mail'), failed_payment_jobs: line('payment') };
+}
+
+/** The counts that the role may see. `dead_letters`: the number of dead letters per queue. */
+function countToday() {
+  return statement<{ today: Partial<Today>; dead_letters: Record<string, number> | null }>`
+    select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
+      select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
+        select created_at from contact_messages where state = 'open' order by created_at limit 1000
+      ) waiting
+    ) end, 'cash_to_clear_up', case when current_staff_role() in ('owner', 'accountant') then (
+      select jsonb_build_object('count', count(*), 'amount', coalesce(sum(abs(amount - coalesce(remitted_amount, 0))), 0))
+      from cod_collections where state in ('short', 'disputed')
+    ) end, 'refunds_without_order', failed_refunds_without_order(),
+      'cancelled_parcels', count_cancelled_parcels(), 'return_refunds', count_return_refunds(),
+      'disputes', case when current_staff_role() in ('owner', 'accountant') then (
+        select jsonb_build_object('count', count(*), 'oldest', min(open.created_at),
+          'orders', coalesce(jsonb_agg(order_number order by open.created_at), '[]'))
+        from (select payment_id, created_at from disputes where status = 'open' order by created_at limit ${MAX_NUMBERS_LISTED}) open
+        join orders on orders.payment_id = open.payment_id
+      ) end) as today, count_dead_letters() as dead_letters`;
 }

@@ -137,8 +137,9 @@ test('one order, twenty orders and three parcels leave, an order is cancelled, a
     await price.hand.next('save');
     await expect(statusMessage(admin, 'Travel Tea Pack: ₹580.00')).toBeVisible();
     price.tell();
-    await admin.goto('/admin/stock');
+    await openToday(admin);
     const stock = count('A stock changed', 3);
+    await stock.hand.tap('products', products);
     await stock.hand.tap('reason', admin.getByRole('button', { name: /^Damaged: / }).first());
     await stock.hand.type('pieces', '2');
     await stock.hand.tap('save', admin.getByRole('button', { name: 'Save' }));
@@ -232,17 +233,8 @@ test.describe('on a phone', () => {
     await admin.goto('/admin/reports');
     await tap(admin.getByRole('button', { name: '90 days' }));
     await expect(admin).toHaveURL(/from=/);
-    for (const name of [
-      'Sales by product',
-      'Payment methods',
-      'Returned to origin',
-      'Returned by PIN area',
-      'Couriers',
-      'Couriers by month',
-      'Time to hand-over',
-      'Refunds',
-      'Sales by day',
-    ]) {
+    const names = ['Sales by product', 'Payment methods', 'Couriers', 'Refunds', 'Sales by day'];
+    for (const name of names) {
       const link = admin.getByRole('link', { name, exact: true });
       await tap(link);
       await expect(link).toHaveAttribute('aria-current', 'page');

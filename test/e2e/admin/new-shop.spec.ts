@@ -112,7 +112,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
 
   // The page is reloaded before the form is sent. The typed texts are there again.
   await page.reload();
-  await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
+  await expect(page.getByText(/^Draft from .* restored/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Lemon Blue Tea');
   await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers, and peel.');
   await page.getByLabel('Ingredients').fill('Butterfly pea flowers, lemon peel');

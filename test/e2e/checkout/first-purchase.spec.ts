@@ -49,7 +49,7 @@ for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) 
     await expect(page.getByText('Too many people use this password.')).toBeVisible();
     await person.deleteAll('sign-up', COMMON);
     await person.type('sign-up', PASSWORD);
-    await expect(page.getByText('Good to use')).toBeVisible();
+    await expect(page.getByText('Long enough')).toBeVisible();
     if (way === 'the keyboard’s Next') await person.next('sign-up');
     await fillIn('sign-up', [['Confirm Password', PASSWORD]]);
     if (way === 'the keyboard’s Next') await person.next('sign-up');

@@ -51,7 +51,7 @@ export const adminScreens = (orderId: string): string[] => [
   '/admin',
   '/admin/orders',
   `/admin/orders/${orderId}`,
-  '/admin/stock',
+
   '/admin/products',
   '/admin/products/1',
   '/admin/messages',
@@ -63,10 +63,10 @@ export const adminScreens = (orderId: string): string[] => [
   '/admin/staff',
   '/admin/audit',
   '/admin/pack',
-  '/admin/cancelled-parcels',
+  '/admin/orders?queue=to_take_out',
   '/admin/hand-over',
   '/admin/manifest',
-  '/admin/return-refunds',
+  '/admin/orders?queue=return_to_refund',
 ];
 
 /**

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import { browserStorage } from '#app/shell/web-storage.ts';
 import type { Courier } from '#contract/admin/couriers.ts';
-import { lastCourier, rememberCourier } from './last-courier.ts';
+
+const KEY = 'admin-courier';
 
 /**
  * The active couriers for a select field; the last used one is preselected, and none before: the customer's email names
@@ -52,4 +54,14 @@ const NO_COURIER = 'There is no courier in use. Add one under Settings.';
 function preselect(couriers: readonly Courier[], chosen: string): string | undefined {
   const inUse = couriers.filter(({ active }) => active);
   return inUse.find(({ id }) => id === chosen || inUse.length === 1)?.id;
+}
+
+/** The courier chosen last in this browser: most shops use the same one every day. */
+function lastCourier(): string {
+  return browserStorage().getItem(KEY) ?? '';
+}
+
+/** Stores the chosen courier in this browser. */
+export function rememberCourier(id: string): void {
+  browserStorage().setItem(KEY, id);
 }

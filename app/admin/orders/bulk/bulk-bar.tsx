@@ -91,14 +91,8 @@ export function BulkBar({
 
   const close = () => setAsking(null);
 
-  const withKey = (verb: 'confirm' | 'pack' | 'deliver') => () => {
-    if (can(verb) && busy === null) void act({ verb, items });
-  };
   useShortcuts({
-    c: withKey('confirm'),
-    p: withKey('pack'),
-    d: withKey('deliver'),
-    i: () => orders.length > 0 && navigate(`/admin/print?orders=${ids}`),
+    p: () => can('pack') && busy === null && void act({ verb: 'pack', items }),
     s: () => can('hand_over') && navigate(`/admin/hand-over?orders=${ids}`),
   });
 

@@ -28,11 +28,6 @@ export function BulkButtons({ orders, busy, onAct, onAsk }: BulkButtonsProps) {
       <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
         Print
       </LinkButton>
-      {orders.every(({ fulfilment }) => fulfilment === 'shipped') && (
-        <LinkButton to={`/admin/manifest?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-          Manifest
-        </LinkButton>
-      )}
       {can('pack') && (
         <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
           Pack by scan

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
 import { age } from './age.ts';
 import { updatesText } from './list-updates.ts';
-import { addNumbers, readNumbers } from './selected-numbers.ts';
+import { addNumbers, readNumbers } from './selection.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00Z');
 

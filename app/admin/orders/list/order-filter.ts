@@ -49,6 +49,8 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   closed: 'Closed',
   refunds: 'Refunds',
   refunds_failed: 'Refunds failed',
+  to_take_out: 'Cancelled after packing',
+  return_to_refund: 'Refund after return',
   unsent: 'Not handed over yet',
 };
 
@@ -65,6 +67,8 @@ export const EMPTY_QUEUE: Record<Queue, string> = {
   closed: 'No order was cancelled, returned or lost.',
   refunds: 'No refund is waiting.',
   refunds_failed: 'No refund has failed.',
+  to_take_out: 'No parcel is to be taken out.',
+  return_to_refund: 'No return is to be refunded.',
   unsent: 'Everything that was sold is handed over.',
 };
 

@@ -3,7 +3,14 @@ import { userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
 import { count, DEVICES, openAdmin, pressAtOnce } from '#test/component/admin.tsx';
 import { holdAnswer } from '#test/component/fake-api.ts';
-import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
+import {
+  anItem,
+  anOrder,
+  fakeOrders,
+  idOf,
+  numberOf,
+  onItsWay,
+} from '#test/component/fake-orders.ts';
 import { expectNoOverflow } from '#test/component/layout.ts';
 
 const several = (orders: number) => Array.from({ length: orders }, (_, n) => anOrder(n + 1));
@@ -74,51 +81,30 @@ describe('the selection', () => {
     await expect.element(box(2)).toBeChecked();
   });
 
-  test('takes all orders up to this one with Shift, by key and by click', async () => {
+  test('takes all orders up to this one with Shift', async () => {
     const { bar, box } = await openList(several(8));
-    await userEvent.keyboard('jxjj{Shift>}X{/Shift}');
-    await expect.element(bar).toMatchTextContent('3 selected');
-    await expect.element(box(2)).toBeChecked();
     await box(8).click();
-    await expect.element(bar).toMatchTextContent('4 selected');
+    await expect.element(bar).toMatchTextContent('1 selected');
     await box(6).click({ modifiers: ['Shift'] });
-    await expect.element(bar).toMatchTextContent('6 selected');
+    await expect.element(bar).toMatchTextContent('3 selected');
     await expect.element(box(7)).toBeChecked();
   });
 
-  test('is printed by a key after a tick, and ended by Escape', async () => {
-    const { bar, all, path, go } = await openList();
+  test('is ended by Escape, also while a tick has the focus', async () => {
+    const { bar, all } = await openList();
     await all.click();
     await expect.element(all).toHaveFocus();
-    await userEvent.keyboard('i');
-    await expect.poll(path).toContain('/admin/print?orders=');
-    await go(-1);
     await expect.element(bar).toBeVisible();
-    all.element().focus();
     await userEvent.keyboard('{Escape}');
     await expect.element(bar).not.toBeInTheDocument();
   });
-
-  test('offers a manifest of what is on its way, and of nothing else', async () => {
-    const { bar, box } = await openList([onItsWay(1), onItsWay(2), anOrder(3)], 'queue=all');
-    await box(1).click();
-    await box(2).click();
-    await expect
-      .element(bar.getByRole('link', { name: 'Manifest' }))
-      .toHaveAttribute('href', `/admin/manifest?orders=${idOf(1, 1)},${idOf(2, 1)}`);
-    await box(3).click();
-    await expect.element(bar.getByRole('link', { name: 'Manifest' })).not.toBeInTheDocument();
-  });
 });
 
-test('`g` and the key of a screen that a packer does not have packs nothing', async () => {
+test('`p` packs what is selected, and a key of no shortcut does nothing', async () => {
   const { bar, server } = await openList(several(2), 'queue=to_pack', { role: 'packer' });
   await userEvent.keyboard('jx');
   await expect.element(bar).toMatchTextContent('1 selected');
-  await userEvent.keyboard('gp');
-  await expect.element(bar.getByRole('button', { name: 'Packed' })).toBeEnabled();
-  expect(server.find(idOf(1, 1)).fulfilment).toBe('confirmed');
-  await userEvent.keyboard('p');
+  await userEvent.keyboard('cdigp');
   await expect.poll(() => server.find(idOf(1, 1)).fulfilment).toBe('packed');
 });
 
@@ -140,6 +126,28 @@ test('what is on its way is delivered in the list with one press, and with one t
   await undo.click();
   await expect.element(undo).not.toBeInTheDocument();
   expect(server.find(idOf(1, 1)).fulfilment).toBe('shipped');
+});
+
+test('the parcel of a cancelled order is taken out in the list with one press, and with one that is undone', async () => {
+  const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
+  const { main, told, undo, server } = await openList([order], 'queue=to_take_out');
+  server.api['PATCH /admin/orders/{id}/cancelled-parcel'] = ({ body }) =>
+    void server.change(idOf(1, 1), { to_take_out: !body.taken_out });
+  const button = main.getByRole('button', { name: `Taken out: ${numberOf(1)}` });
+  await button.click();
+  await expect.element(told('taken out')).toBeVisible();
+  await expect.element(main.getByText('No parcel is to be taken out.')).toBeVisible();
+  await undo.click();
+  await expect.element(button).toBeVisible();
+});
+
+test('a return that is to be refunded leads to its order', async () => {
+  const order_items = [{ ...anItem(1), returned_good: 1 }];
+  const order = anOrder(1, { fulfilment: 'delivered', refund_due: 499, order_items });
+  const { main } = await openList([order], 'queue=return_to_refund');
+  await expect
+    .element(main.getByRole('link', { name: `Refund: ${numberOf(1)}` }))
+    .toHaveAttribute('href', `/admin/orders/${idOf(1, 1)}`);
 });
 
 test('an order whose money was given back says so on its line, and is not packed', async () => {

@@ -8,18 +8,27 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { ListUpdatesButton } from './list-updates-button.tsx';
 import { MissingNumbers } from './missing-numbers.tsx';
-import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
+import {
+  EMPTY_QUEUE,
+  type OrderFilter,
+  orderListPath,
+  QUEUE_NAMES,
+  readOrderFilter,
+} from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
-import { QueueTabs } from './queue-tabs.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListUpdates } from './use-list-updates.ts';
 import { useSelectedElsewhere } from './use-selected-elsewhere.ts';
+
+/** Queues without a tab of their own: Today links to those of rare work, and Products to the sold pieces. */
+const LINKED: readonly Queue[] = ['refunds_failed', 'to_take_out', 'return_to_refund', 'unsent'];
 
 /** The orders by queue, searched and filtered, 50 a page. Queue, search and filters are in the URL. */
 export default function OrderListScreen() {
@@ -52,11 +61,13 @@ export default function OrderListScreen() {
     if (from < 0) toggleOne(number);
     else select(numbersHere.slice(from, to + 1));
   }
-  const withNumber = (act: (number: string) => void) => (id: string) => {
-    const order = orders.find((each) => each.id === id);
-    if (order && selects) act(order.order_number);
-  };
-  useListKeys({ toggle: withNumber(toggleOne), selectTo: withNumber(selectTo), leave: clear });
+  useListKeys({
+    toggle(id) {
+      const order = orders.find((each) => each.id === id);
+      if (order && selects) toggleOne(order.order_number);
+    },
+    leave: clear,
+  });
 
   return (
     <section aria-labelledby="orders">
@@ -171,4 +182,35 @@ function RowsSkeleton() {
       ))}
     </Skeleton>
   );
+}
+
+/** The queues, as one line that scrolls sideways on a phone. */
+function QueueTabs({ filter }: { filter: OrderFilter }) {
+  const { after: _, ...rest } = filter;
+  return (
+    <nav
+      aria-label="Queues"
+      className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
+    >
+      <ul className="flex gap-0.5 pb-1 max-lg:w-max lg:flex-wrap">
+        {tabsFor(filter).map((queue) => (
+          <li key={queue}>
+            <Link
+              to={orderListPath({ ...rest, queue })}
+              aria-current={filter.queue === queue ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+            >
+              {QUEUE_NAMES[queue]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The tabs. A queue without a tab of its own gets one while it is open: the first, where a phone shows it. */
+function tabsFor({ queue: current }: OrderFilter): Queue[] {
+  const usual = QUEUES.filter((queue) => !LINKED.includes(queue));
+  return current && LINKED.includes(current) ? [current, ...usual] : usual;
 }

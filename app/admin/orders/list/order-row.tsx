@@ -72,11 +72,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-start-2 max-lg:row-start-3">
         <FulfilmentBadge order={order} />
-        {order.wholly_refunded ? (
-          <Badge tone="red">Refunded</Badge>
-        ) : (
-          <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
-        )}
+        {order.wholly_refunded && <Badge tone="red">Refunded</Badge>}
       </p>
       <NextStep order={order} />
       {WITH_COURIER.includes(order.fulfilment) && order.tracking_number !== null && (
@@ -106,8 +102,8 @@ function Amount({ order }: { order: Row }) {
     <p className="lg:text-right">
       <span className="font-semibold text-foreground tabular-nums">
         {amount === null ? `${pieces} pcs` : formatRupees(amount)}
-      </span>
-      <span className="hidden text-sm text-muted lg:block">{paymentWord(order)}</span>
+      </span>{' '}
+      <span className="text-sm text-muted lg:block">{paymentWord(order)}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
-import { stockQuery } from '#app/admin/stock/stock-queries.ts';
+import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import type { OrderFilter } from './order-filter.ts';
 
@@ -12,7 +12,7 @@ type ParcelFiltersProps = {
 /** Courier and product, loaded when the filters are opened: the list itself needs neither. */
 export default function ParcelFilters({ filter, onChange }: ParcelFiltersProps) {
   const couriers = useQuery(couriersQuery);
-  const products = useQuery(stockQuery);
+  const products = useQuery(productsQuery);
   return (
     <>
       <SelectField
@@ -29,10 +29,7 @@ export default function ParcelFilters({ filter, onChange }: ParcelFiltersProps) 
         label="Product"
         options={options(
           'Any product',
-          products.data?.map(({ product_id, product_name }) => ({
-            value: product_id,
-            label: product_name,
-          })),
+          products.data?.map(({ id, name }) => ({ value: id, label: name })),
           filter.product,
         )}
         value={filter.product ?? ''}

@@ -3,8 +3,8 @@ import { useNavigationType, useSearchParams } from 'react-router';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
+import { takeOrderNumbers } from '#domain/order-number.ts';
 import { type OrderFilter, SELECTED } from './order-filter.ts';
-import { addNumbers, readNumbers } from './selected-numbers.ts';
 
 /** The page of the list that was shown last, and its selection. */
 let last = { list: '', page: '', selected: '' };
@@ -60,4 +60,20 @@ function withoutNumbers(selected: ReadonlySet<string>, numbers: readonly string[
 function setNumbers(params: URLSearchParams, numbers: ReadonlySet<string>): void {
   if (numbers.size > 0) params.set(SELECTED, [...numbers].join(','));
   else params.delete(SELECTED);
+}
+
+/** The order numbers of a URL's parameter, as many as can be selected. Ignores anything else: an old link still opens the list. */
+export function readNumbers(text: string): Set<string> {
+  const numbers = new Set(text.split(',').flatMap((part) => takeOrderNumbers(part).numbers));
+  return new Set([...numbers].slice(0, MAX_NUMBERS_LISTED));
+}
+
+/** A selection with more numbers, and how many of them did not fit. */
+export function addNumbers(
+  selected: ReadonlySet<string>,
+  numbers: readonly string[],
+): { all: Set<string>; left: number } {
+  const wanted = new Set([...selected, ...numbers]);
+  const all = new Set([...wanted].slice(0, MAX_NUMBERS_LISTED));
+  return { all, left: wanted.size - all.size };
 }

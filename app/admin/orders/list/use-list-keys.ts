@@ -3,17 +3,12 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 
 type ListKeys = {
   toggle: (id: string) => void;
-  /** Selects all orders from the last toggled one to this one. */
-  selectTo: (id: string) => void;
   /** Ends the selection. */
   leave: () => void;
 };
 
-/**
- * `j` and `k` move the focus through the orders, `x` selects the focused one, Shift and `x` all from the last one that was
- * selected, Escape ends the selection.
- */
-export function useListKeys({ toggle, selectTo, leave }: ListKeys): void {
+/** `j` and `k` move the focus through the orders, `x` selects the focused one, Escape ends the selection. */
+export function useListKeys({ toggle, leave }: ListKeys): void {
   useLayoutEffect(() => {
     lastIndex = null;
     const onFocus = () => {
@@ -23,22 +18,18 @@ export function useListKeys({ toggle, selectTo, leave }: ListKeys): void {
     window.addEventListener('focusin', onFocus);
     return () => window.removeEventListener('focusin', onFocus);
   }, []);
-  const selectToFocused = () => withFocused(selectTo);
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    x: () => withFocused(toggle),
-    X: selectToFocused,
+    x: () => {
+      const id = focusedRow()?.dataset.order;
+      if (id) toggle(id);
+    },
     Escape: leave,
   });
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-order]')];
-
-function withFocused(act: (id: string) => void): void {
-  const id = focusedRow()?.dataset.order;
-  if (id) act(id);
-}
 
 function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;

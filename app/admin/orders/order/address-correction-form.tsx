@@ -4,7 +4,10 @@ import { useForm } from 'react-hook-form';
 import { AddressFields } from '#app/addresses/address-fields.tsx';
 import type { AddressValues } from '#app/addresses/address-values.ts';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
+import { type Conflict, conflictsOf } from '#app/admin/draft/conflicts.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
+import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { whatChanged } from '#app/admin/orders/what-changed.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -16,19 +19,31 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { AddressForm } from '#contract/addresses.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
-import {
-  ADDRESS_FIELDS,
-  type AddressTexts,
-  addressTexts,
-  describeMerge,
-  mergeAddress,
-} from './merge-address.ts';
+
+const ADDRESS_FIELDS = [
+  'full_name',
+  'phone',
+  'postal_code',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'country',
+] as const;
+
+type AddressCopy = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
+
+/** The form's texts; an empty second line is ''. */
+const textsOf = (address: AddressCopy) => ({
+  ...address,
+  address_line2: address.address_line2 ?? '',
+});
 
 type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClose: () => void };
 
 /**
- * The order's address with the fields and rules of the shopper's form. If somebody else has changed the order since, what
- * was typed stays, their corrections of other fields are put into the form, and both are reported; then it can be saved.
+ * The order's address with the fields and rules of the shopper's form. If somebody else has changed the order since, that
+ * is told, and the next save replaces it.
  */
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
   const [base, setBase] = useState(() => ({
@@ -36,8 +51,9 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     // As it was when the form opened, without live updates: a line that appears by itself would shift the layout, and
     // a tap could hit the wrong button.
     packed: order.fulfilment === 'packed',
-    address: addressTexts(address),
+    address: textsOf(address),
   }));
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, AddressForm>({
     resolver: zodResolver(AddressForm),
@@ -47,6 +63,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
 
   async function save({ is_default: _, ...typed }: AddressForm) {
     setFailure('');
+    setConflicts([]);
     try {
       const changed = await callAdmin('PATCH /admin/orders/{id}/address', {
         params: { id: order.id },
@@ -61,25 +78,30 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     } catch (error) {
       const stands = error instanceof ApiError ? error.order : undefined;
       if (stands) void reloadOrders();
-      const merged = hasErrorCode(error, 'order_changed')
-        ? await merge(addressTexts(typed)).catch(() => '')
-        : '';
-      setFailure(
-        [messageOf(error), stands && whatChanged(stands), merged].filter(Boolean).join(' '),
-      );
+      // While the order cannot be read, the next attempt is refused in the same way.
+      const replaced = hasErrorCode(error, 'order_changed')
+        ? await readAgain(textsOf(typed)).catch(() => [])
+        : [];
+      setConflicts(replaced);
+      const told = replaced.length === 0 && messageOf(error);
+      setFailure([told, stands && whatChanged(stands)].filter(Boolean).join(' '));
       showFieldErrors(form, ADDRESS_FIELDS, error);
     }
   }
 
-  /** @returns what to tell. While the order cannot be read, the next attempt is refused in the same way. */
-  async function merge(typed: AddressTexts): Promise<string> {
+  /** @returns what the next save replaces. */
+  async function readAgain(typed: typeof base.address): Promise<Conflict[]> {
     const latest = await callAdmin('GET /admin/orders/{id}', { params: { id: order.id } });
-    if (!latest.shipping_address) return '';
-    const saved = addressTexts(latest.shipping_address);
-    const merged = mergeAddress(base.address, typed, saved);
-    for (const field of merged.theirs) form.setValue(field, saved[field]);
+    if (!latest.shipping_address) return [];
+    const saved = textsOf(latest.shipping_address);
     setBase({ version: latest.version, packed: latest.fulfilment === 'packed', address: saved });
-    return describeMerge(merged, typed, saved);
+    return conflictsOf(base.address, typed, saved);
+  }
+
+  function takeSaved() {
+    form.reset(base.address);
+    setConflicts([]);
+    setFailure('');
   }
 
   return (
@@ -97,11 +119,10 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       <FormFields saving={isSubmitting}>
         <AddressFields form={form} saved={base.address} autofill={false} />
       </FormFields>
-      {failure && (
-        <div className="sm:col-span-6">
-          <InlineAlert>{failure}</InlineAlert>
-        </div>
-      )}
+      <div className="grid gap-3 empty:hidden sm:col-span-6">
+        {failure && <InlineAlert>{failure}</InlineAlert>}
+        <ConflictNotice conflicts={conflicts} names={ADDRESS_FIELD_NAMES} onTake={takeSaved} />
+      </div>
       <div className="dialog-actions sm:col-span-6">
         <Button tone="quiet" onClick={onClose}>
           Cancel

@@ -1,4 +1,5 @@
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
@@ -17,9 +18,17 @@ const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each)
 export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
   const verb = nextVerb(order);
+  // What came back after the delivery is refunded on the order's page.
+  const label = verb ? VERB_NAMES[verb] : order.verbs.includes('decline_refund') ? 'Refund' : null;
   return (
     <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
-      {isAtOnce(verb) ? (
+      {order.to_take_out ? (
+        <TakeOutButton
+          order={order}
+          aria-label={`Taken out: ${order.order_number}`}
+          className={OVER_THE_ROW}
+        />
+      ) : isAtOnce(verb) ? (
         <button
           type="button"
           aria-disabled={acting !== null}
@@ -29,13 +38,13 @@ export function NextStep({ order }: { order: OrderRow }) {
         >
           {VERB_NAMES[verb]}
         </button>
-      ) : verb ? (
+      ) : label ? (
         <Link
           to={`/admin/orders/${order.id}`}
-          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          aria-label={`${label}: ${order.order_number}`}
           className={buttonClasses('secondary', OVER_THE_ROW)}
         >
-          {VERB_NAMES[verb]}
+          {label}
         </Link>
       ) : null}
     </div>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
+import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { TakeOutNotice } from '#app/admin/orders/cancelled-parcels/take-out-notice.tsx';
 import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
 import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
 import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
@@ -13,7 +13,6 @@ import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useNavigate } from '#app/ui/link.js';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
@@ -42,7 +41,6 @@ const COMMON = [
  * else changes the order while a dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const navigate = useNavigate();
   const [asking, setAsking] = useState<{ verb: DialogVerb; version: number } | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
@@ -81,12 +79,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     ),
     onClose: close,
   });
-  useShortcuts({
-    ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
-    ...(can('pack') && { p: () => acting === null && plain('pack') }),
-    ...(can('deliver') && { d: () => acting === null && plain('deliver') }),
-    ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
-  });
+  useShortcuts({ ...(can('pack') && { p: () => acting === null && plain('pack') }) });
 
   /** The button of a verb; a verb with a dialog asks first, which it may also do while another is on its way. */
   const button = (verb: Plain | DialogVerb, tone: ButtonTone) => (
@@ -118,11 +111,6 @@ export function OrderActions({ order }: { order: OrderDetail }) {
             Print slip
           </LinkButton>
         )}
-        {order.fulfilment === 'shipped' && (
-          <LinkButton to={`/admin/manifest?orders=${order.id}`} tone="secondary">
-            Manifest
-          </LinkButton>
-        )}
         {can('cancel') && button('cancel', 'quiet')}
         {verbs.length === 0 && !(mayRefund && order.refund_due) && !order.to_take_out && (
           <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
@@ -142,7 +130,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
-      <TakeOutNotice order={order} />
+      {order.to_take_out && (
+        <div className="grid justify-items-start gap-3">
+          <p>It was cancelled after it was packed: take the parcel out.</p>
+          <TakeOutButton order={order} />
+        </div>
+      )}
       <RefundDue order={order} />
       <CashRiskNote order={order} />
       {offersNext && <NextOrder />}

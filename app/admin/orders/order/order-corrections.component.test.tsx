@@ -48,26 +48,41 @@ describe('the address form', () => {
     expect(server.find(FIRST).shipping_address?.city).toBe('Ujjain');
   });
 
-  test('keeps what each of two people changed, and asks about what both did', async () => {
-    const { form, save, server, told } = await openAddress();
+  async function correctTogether() {
+    const opened = await openAddress();
+    const { form, save, server } = opened;
     await form.getByLabelText('City').fill('Ujjain');
     await form.getByLabelText('Phone Number').fill('9123456780');
     const theirs = { ...AN_ADDRESS, postal_code: '456010', phone: '9000000001' };
     server.change(FIRST, { shipping_address: theirs }, 'correct_address');
     await save.click();
-    const notice = form.getByRole('alert');
-    await expect.element(notice).toMatchTextContent('Taken over from them: Postal code.');
+    await expect.element(form).toMatchTextContent('PhoneHere: 9123456780Theirs: 9000000001');
     await expect
-      .element(notice)
-      .toMatchTextContent('Phone (9123456780 in the form, 9000000001 saved).');
-    await expect.element(form.getByLabelText('Postal Code')).toHaveValue('456010');
+      .element(form)
+      .toMatchTextContent(`Postal codeHere: ${AN_ADDRESS.postal_code}Theirs: 456010`);
+    expect(server.find(FIRST).shipping_address).toEqual(theirs);
+    return { ...opened, theirs };
+  }
+
+  test('shows what somebody else has saved, and replaces it with a second save', async () => {
+    const { save, server, told } = await correctTogether();
     await save.click();
     await expect.element(told('has the corrected address')).toBeVisible();
-    expect(server.find(FIRST).shipping_address).toMatchObject({
-      city: 'Ujjain',
-      postal_code: '456010',
-      phone: '9123456780',
-    });
+    const { postal_code } = AN_ADDRESS;
+    const mine = { city: 'Ujjain', phone: '9123456780', postal_code };
+    expect(server.find(FIRST).shipping_address).toMatchObject(mine);
+  });
+
+  test('takes what somebody else has saved', async () => {
+    const { form, save, server, told, theirs } = await correctTogether();
+    await form.getByRole('button', { name: 'Take theirs' }).click();
+    await expect.element(form.getByLabelText('Phone Number')).toHaveValue(theirs.phone);
+    await form.getByLabelText('City').fill('Ujjain');
+    await save.click();
+    await expect.element(told('has the corrected address')).toBeVisible();
+    const { phone, postal_code } = theirs;
+    const both = { city: 'Ujjain', phone, postal_code };
+    expect(server.find(FIRST).shipping_address).toMatchObject(both);
   });
 });
 
@@ -98,6 +113,31 @@ describe('a tracking number', () => {
     await expect
       .element(main.getByRole('region', { name: 'Next step' }))
       .toMatchTextContent('RIGHT00001');
+  });
+
+  test('that somebody else has corrected meanwhile is shown, and replaced by a second save', async () => {
+    const { button, server, told } = await openOrder(onItsWay(1));
+    const put = (tracking_number: string) => {
+      const shipments = server.find(FIRST).shipments.map((each) => ({ ...each, tracking_number }));
+      return server.change(FIRST, { shipments }, 'correct_parcel');
+    };
+    server.api['PATCH /admin/orders/{id}/parcel'] = ({ body }) => {
+      const order = server.find(FIRST);
+      if (order.version !== body.version)
+        throw new AppError('order_changed', { order: { ...order, last: null } });
+      return put(body.tracking_number ?? '');
+    };
+    await button('Correct tracking').click();
+    await dialog.getByRole('textbox', { name: 'Tracking number' }).fill('MINE000001');
+    put('THEIRS0001');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await save.click();
+    await expect
+      .element(dialog)
+      .toMatchTextContent('Tracking numberHere: MINE000001Theirs: THEIRS0001');
+    await save.click();
+    await expect.element(told(/^Tracking of AP-.* corrected/)).toBeVisible();
+    expect(server.find(FIRST).shipments).toMatchObject([{ tracking_number: 'MINE000001' }]);
   });
 
   test('of a delivered parcel is corrected without an email', async () => {

@@ -6,10 +6,35 @@ import { Button } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { RefundView } from '#contract/admin/refunds.ts';
 import { DISPUTE_STATUS_TEXTS } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { cashText, paymentText, REFUND_NAMES } from './money-texts.ts';
+
+/** The state of a refund, shown before its amount. */
+export const REFUND_NAMES: Record<RefundView['status'], string> = {
+  queued: 'Refund, not sent yet',
+  pending: 'Refund on its way',
+  processed: 'Refunded',
+  failed: 'Refund that failed',
+  done: 'Refunded by hand',
+};
+
+const CASH_TEXTS: Record<Exclude<Cash['state'], 'void'>, string> = {
+  due: 'expected',
+  remitted: 'received',
+  short: 'expected, less received',
+  disputed: 'disputed',
+};
+
+const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
+  pending: 'not paid',
+  paid: 'paid',
+  failed: 'payment failed',
+  refund_pending: 'refund on its way',
+  partially_refunded: 'partly refunded',
+  refunded: 'refunded',
+};
 
 const rupees = (amount: number) => formatRupees(amount);
 
@@ -103,4 +128,21 @@ function Returned({ item }: { item: OrderDetail['order_items'][number] }) {
       {returned_damaged > 0 && `, ${returned_damaged} damaged`}
     </span>
   );
+}
+
+type Cash = NonNullable<OrderDetail['cash']>;
+
+/** The cash that the courier collects: '₹499.00 received'; 'none expected' after an undone delivery. */
+export function cashText({ state, amount }: Pick<Cash, 'state' | 'amount'>): string {
+  return state === 'void' ? 'none expected' : `${formatRupees(amount)} ${CASH_TEXTS[state]}`;
+}
+
+/** '₹499.00 to collect', 'paid', 'partly refunded', or 'not paid' where no cash is to come any more. */
+export function paymentText({
+  to_collect,
+  payment_status,
+}: Pick<OrderDetail, 'to_collect' | 'payment_status'>): string {
+  return to_collect === null
+    ? PAYMENT_TEXTS[payment_status]
+    : `${formatRupees(to_collect)} to collect`;
 }

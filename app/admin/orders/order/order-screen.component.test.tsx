@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { publishChange } from '#app/admin/live/change-bus.ts';
-import { rememberCourier } from '#app/admin/orders/actions/last-courier.ts';
+import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -123,10 +123,8 @@ test('a verb leads to the order’s heading, and Tab from there to the next step
 test('a parcel that is taken out leads to the order’s heading', async () => {
   const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
   const { button, heading, server, told } = await openOrder(order);
-  server.api['PATCH /admin/cancelled-parcels/{id}'] = () => {
-    server.change(FIRST, { to_take_out: false }, 'take_out');
-    return [];
-  };
+  server.api['PATCH /admin/orders/{id}/cancelled-parcel'] = () =>
+    void server.change(FIRST, { to_take_out: false }, 'take_out');
   button('Taken out').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(told('taken out')).toBeVisible();

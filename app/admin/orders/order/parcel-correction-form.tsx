@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { FormFields } from '#app/admin/form-fields.tsx';
 import { couriersQuery, orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -14,6 +17,10 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
 
+const NAMES = { courier: 'Courier', number: 'Tracking number' };
+
+const Typed = z.object({ courier: z.string(), number: z.string() });
+
 type ParcelCorrectionFormProps = { order: OrderDetail; parcel: Shipment; onClose: () => void };
 
 /** The courier and the tracking number of a parcel, as they should be. */
@@ -23,9 +30,17 @@ export default function ParcelCorrectionForm({
   onClose,
 }: ParcelCorrectionFormProps) {
   const couriers = useQuery(couriersQuery);
-  const [version] = useState(order.version);
-  const [courier, setCourier] = useState(parcel.courier_id);
-  const [typed, setTyped] = useState(parcel.tracking_number ?? '');
+  const draft = useVersionedDraft({
+    name: `parcel:${parcel.id}`,
+    schema: { form: Typed, version: z.number() },
+    saved: order,
+    read: ({ shipments, version }) => {
+      const saved = shipments.find(({ id }) => id === parcel.id) ?? parcel;
+      return { form: { courier: saved.courier_id, number: saved.tracking_number ?? '' }, version };
+    },
+  });
+  const { form, restored, change, forget } = draft;
+  const { courier, number } = form;
   const [failure, setFailure] = useState('');
   const [wrong, setWrong] = useState('');
   const [saving, setSaving] = useState(false);
@@ -38,18 +53,31 @@ export default function ParcelCorrectionForm({
   const offered = couriers.data.filter(({ id, active }) => active || id === parcel.courier_id);
   const numbered = offered.find(({ id }) => id === courier)?.numbered ?? true;
 
+  const nameOf = (courier: unknown) => couriers.data.find(({ id }) => id === courier)?.name;
+  const conflicts = draft.conflicts.map((each) =>
+    each.field === 'courier'
+      ? { ...each, here: nameOf(each.here), saved: nameOf(each.saved) }
+      : each,
+  );
+
   async function save() {
-    const read = numbered ? z.safeParse(TrackingNumber, typed) : null;
+    const read = numbered ? z.safeParse(TrackingNumber, number) : null;
     setFailure('');
     setWrong(read?.error?.issues[0]?.message ?? '');
     if (read?.success === false) return;
     setSaving(true);
+    const params = { id: order.id };
     try {
-      const changed = await callAdmin('PATCH /admin/orders/{id}/parcel', {
-        params: { id: order.id },
-        body: { version, courier, ...(read?.success && { tracking_number: read.data }) },
-      });
-      orderChanged(changed);
+      const saved = await draft.save(
+        (_, version) =>
+          callAdmin('PATCH /admin/orders/{id}/parcel', {
+            params,
+            body: { version, courier, ...(read?.success && { tracking_number: read.data }) },
+          }),
+        () => callAdmin('GET /admin/orders/{id}', { params }),
+      );
+      if (!saved) return void reloadOrders();
+      orderChanged(saved);
       showSnackbar({ text: `Tracking of ${order.order_number} corrected` });
       onClose();
     } catch (error) {
@@ -74,18 +102,19 @@ export default function ParcelCorrectionForm({
           ? 'The customer’s page shows the new number at once. An email about it is sent if one with the former number was.'
           : 'The customer’s page shows the new number. No email is sent about it.'}
       </p>
+      <DraftNote restored={restored} onClear={forget} />
       <FormFields saving={saving}>
         <SelectField
-          label="Courier"
+          label={NAMES.courier}
           value={courier}
-          onChange={(event) => setCourier(event.target.value)}
+          onChange={({ target }) => change(() => ({ courier: target.value }))}
           options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         />
         {numbered ? (
           <Field
-            label="Tracking number"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            label={NAMES.number}
+            value={number}
+            onChange={({ target }) => change(() => ({ number: target.value }))}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -95,6 +124,7 @@ export default function ParcelCorrectionForm({
           <p className="text-sm text-muted">This courier has no tracking numbers.</p>
         )}
       </FormFields>
+      <ConflictNotice conflicts={conflicts} names={NAMES} onTake={forget} />
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={saving && 'Saving...'}>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readCount } from '#app/admin/read-count.ts';
-import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
+import { readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import { codeText } from '#domain/text.ts';
@@ -30,6 +30,9 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
+/** The initial price and stock, which the form of a saved product does not have. */
+export const UNPRICED = { price: '', mrp: '', stock: '' };
+
 const EMPTY: Draft = {
   name: '',
   category: 'packaged',
@@ -45,28 +48,19 @@ const EMPTY: Draft = {
   contents: [{ count: '1', item: '', grams: '' }],
   images: [],
   shown: false,
-  price: '',
-  mrp: '',
+  ...UNPRICED,
   stock: '0',
 };
 
 /** The initial draft of a product's form; null: of a new one. */
 export function draftOf(product: AdminProduct | null): Draft {
   if (!product) return EMPTY;
-  const { contents, price, mrp, stock } = product;
-  return {
-    ...Draft.parse({
-      ...product,
-      contents: contents.map(({ count, item, grams }) => ({
-        count: String(count),
-        item,
-        grams: grams === undefined ? '' : String(grams),
-      })),
-      price: typedRupees(price),
-      mrp: typedRupees(mrp),
-      stock: String(stock),
-    }),
-  };
+  const contents = product.contents.map(({ count, item, grams }) => ({
+    count: String(count),
+    item,
+    grams: grams === undefined ? '' : String(grams),
+  }));
+  return Draft.parse({ ...product, ...UNPRICED, contents });
 }
 
 /** The request of a draft; the contract's schema validates it. */

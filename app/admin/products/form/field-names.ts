@@ -1,8 +1,8 @@
+import type { Draft } from './draft.ts';
 import type { Errors } from './form-errors.ts';
-import type { Field } from './merge.ts';
 
 /** The labels of the form's fields, in the order of the form. */
-export const FIELD_NAMES: Record<Field, string> = {
+export const FIELD_NAMES: Record<keyof Draft, string> = {
   name: 'Name',
   category: 'Category',
   weight: 'Net weight',

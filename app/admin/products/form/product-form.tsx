@@ -1,40 +1,26 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { FormFields } from '#app/admin/form-fields.tsx';
-import { ProductLists } from '#app/admin/products/list/product-lists.tsx';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
-import { useLostPictures } from '#app/admin/products/pictures/use-lost-pictures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { inFormOrder, nameOfPath } from './field-names.ts';
+import { FIELD_NAMES, inFormOrder, nameOfPath } from './field-names.ts';
 import type { Errors } from './form-errors.ts';
-import { FormNotices } from './form-notices.tsx';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
+import { ProductLists } from './product-lists.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 /** The form of a product. The price is not part of it, except for a new product. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
   const [uploading, setUploading] = useState(false);
-  const {
-    draft,
-    errors,
-    failure,
-    saving,
-    restored,
-    conflict,
-    unsavedFields,
-    change,
-    discard,
-    save,
-  } = useProductForm(product);
-  const props = { draft, errors, change };
-  const lostPictures = useLostPictures(
-    restored,
-    draft.images.map(({ src }) => src),
-    (lost) => change((now) => ({ images: now.images.filter(({ src }) => src !== lost) })),
-  );
+  const { errors, failure, saving, restored, conflicts, change, discard, save, ...draft } =
+    useProductForm(product);
+  const { images } = draft.form;
+  const props = { draft: draft.form, errors, change };
 
   /** Focuses the field of this name, or the list if it has no rows. */
   function goTo(path: string) {
@@ -61,15 +47,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
     <form ref={form} noValidate onSubmit={submit} className="contents">
       <FormFields saving={saving}>
         <div className="grid gap-5 xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          <FormNotices
-            restored={restored}
-            lostPictures={lostPictures}
-            conflict={conflict}
-            unsavedFields={unsavedFields}
-            draft={draft}
-            product={product}
-            onDiscard={discard}
-          />
+          <DraftNote restored={restored} onClear={discard} />
           <div className="panel grid gap-4">
             <ProductFields {...props} />
           </div>
@@ -90,7 +68,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
           className={`panel grid gap-4 xl:col-start-2 ${product ? 'xl:row-span-3 xl:row-start-2' : 'xl:row-span-4 xl:row-start-1'}`}
         >
           <PicturesEditor
-            images={draft.images}
+            images={images}
             errors={errors}
             onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
             onUpload={setUploading}
@@ -104,6 +82,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
         <FormFields saving={saving}>
           <ShownField {...props} />
         </FormFields>
+        <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={discard} />
         <SaveBar
           label={product ? 'Save' : 'Add the product'}
           errors={errors}
@@ -148,7 +127,7 @@ function SaveBar({ label, errors, failure, busy, onGo }: SaveBarProps) {
           </ul>
         </div>
       )}
-      {failure && <InlineAlert>{failure} What you typed is kept in this browser.</InlineAlert>}
+      {failure && <InlineAlert>{failure} What you typed is kept here.</InlineAlert>}
       <Button type="submit" className="w-full sm:w-fit" busy={busy}>
         {label}
       </Button>

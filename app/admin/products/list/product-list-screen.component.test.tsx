@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AdminProduct, ListedProduct } from '#contract/admin/products.ts';
-import { openAdmin } from '#test/component/admin.tsx';
-import { holdAnswer } from '#test/component/fake-api.ts';
-import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
+import { count, openAdmin } from '#test/component/admin.tsx';
+import { type Handlers, holdAnswer } from '#test/component/fake-api.ts';
+import { nothingToDo } from '#test/component/fake-orders.ts';
+import { aProduct, fakeProducts, listed } from '#test/component/fake-products.ts';
 
 async function openList(products: AdminProduct[] = [aProduct('1'), aProduct('2')]) {
   const server = fakeProducts(products);
@@ -85,4 +86,34 @@ describe('a late answer about a price', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(price('2')).toHaveFocus();
   });
+});
+
+test('Today leads to the products that are low in stock, and bookmarks of the former screen to all', async () => {
+  const tea = (id: string, low: boolean) => listed(aProduct(id), { low });
+  const api: Handlers = {
+    'GET /admin/today': () => nothingToDo({ low_stock: { count: 1 } }),
+    'GET /admin/orders': () => ({ orders: [], next: null }),
+    'GET /admin/products': () => [tea('1', false), tea('2', true)],
+  };
+  const { main, path, go } = await openAdmin('/admin', { api });
+  await main.getByRole('link', { name: 'Receive: Low stock' }).click();
+  const products = main.getByRole('button', { name: /^Receive: Tea/ });
+  await expect.element(products).toHaveAttribute('aria-label', 'Receive: Tea 2');
+  await main.getByRole('link', { name: 'All', exact: true }).click();
+  await count(products).toBe(2);
+  await go('/admin/stock');
+  await expect.poll(path).toBe('/admin/products');
+});
+
+test('a packer changes the stock of products, and neither sees their prices nor opens their forms', async () => {
+  const api: Handlers = { 'GET /admin/products': () => [listed(aProduct('1'))] };
+  const { main, go } = await openAdmin('/admin/products', { role: 'packer', api });
+  await expect.element(main.getByRole('button', { name: 'Receive: Tea 1' })).toBeVisible();
+  await expect.element(main).not.toMatchTextContent('₹');
+  for (const absent of [/^Hide/, /^Price/])
+    await count(main.getByRole('button', { name: absent })).toBe(0);
+  for (const absent of ['Tea 1', 'Add a product'])
+    await count(main.getByRole('link', { name: absent })).toBe(0);
+  await go('/admin/products/1');
+  await expect.element(main.getByRole('heading', { name: '404' })).toBeVisible();
 });

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -13,11 +15,18 @@ import { formatRupees } from '#domain/money.ts';
 import { mrpBeside } from '#domain/mrp.ts';
 import { PriceCell } from './price-cell.tsx';
 
-/** One product of the list. Its price is edited here, everything else on its own page. */
+/** The columns of the list on a laptop; packers see no prices. */
+const OWNER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_8rem_7rem_10rem_4rem]';
+const PACKER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_10rem]';
+
+/** One product of the list. Its price and its stock are changed here, everything else on its own page. */
 export function ProductRow({ product }: { product: ListedProduct }) {
-  const { id, name, image, mrp, stock, shown, next_price } = product;
+  const isOwner = useRole('owner');
+  const { id, name, image, stock, low, shown, next_price } = product;
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:rounded-b-lg last:border-0 hover:bg-surface-muted lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
+    <li
+      className={`grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:rounded-b-lg last:border-0 ${isOwner ? OWNER_COLUMNS : PACKER_COLUMNS}`}
+    >
       {image ? (
         <Picture
           src={image}
@@ -32,12 +41,16 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         <span className="size-12 rounded-sm bg-surface-accent" />
       )}
       <p className="min-w-0">
-        <Link
-          to={`/admin/products/${id}`}
-          className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-foreground wrap-anywhere hover:underline"
-        >
-          {name}
-        </Link>
+        {isOwner ? (
+          <Link
+            to={`/admin/products/${id}`}
+            className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-foreground wrap-anywhere hover:underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className="mr-2 font-medium text-foreground wrap-anywhere">{name}</span>
+        )}
         {!shown && (
           <span className="align-middle">
             <Badge tone="yellow">Hidden</Badge>
@@ -49,25 +62,26 @@ export function ProductRow({ product }: { product: ListedProduct }) {
           </span>
         )}
       </p>
-      <div className="grid justify-items-end">
-        <PriceCell product={product} />
-      </div>
-      <p className="text-sm text-muted tabular-nums max-lg:col-start-2 lg:text-right">
-        {mrpBeside(product) === null ? 'At MRP' : `MRP ${formatRupees(mrp)}`}
-        <span className="lg:hidden">{`, ${stock} in stock`}</span>
+      {isOwner && (
+        <>
+          <div className="grid justify-items-end">
+            <PriceCell product={product} />
+          </div>
+          <p className="text-sm text-muted tabular-nums max-lg:col-span-2 max-lg:col-start-2 lg:text-right">
+            {mrpBeside(product) === null ? 'At MRP' : `MRP ${formatRupees(product.mrp)}`}
+          </p>
+        </>
+      )}
+      <p className="whitespace-nowrap text-foreground max-lg:col-span-2 lg:text-right">
+        {low && <Badge tone="yellow">Low</Badge>}{' '}
+        <span className="text-xl font-semibold tabular-nums">{stock}</span> in stock
       </p>
-      <p className="text-right tabular-nums max-lg:hidden">
-        <Link
-          to="/admin/stock"
-          className="inline-flex min-h-11 items-center text-foreground underline decoration-border underline-offset-4"
-          aria-label={`${stock} of ${name} in stock`}
-        >
-          {stock}
-        </Link>
-      </p>
-      <p className="flex items-center justify-end gap-1">
-        <ShownButton product={product} />
-      </p>
+      {isOwner && (
+        <p className="-mr-3 flex items-center justify-end">
+          <ShownButton product={product} />
+        </p>
+      )}
+      <StockControls product={product} />
     </li>
   );
 }

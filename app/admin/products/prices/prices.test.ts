@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { instantOf, nextMidnight } from './india-time.ts';
 import { priceErrors } from './price-errors.ts';
+import { instantOf, nextMidnight } from './schedule-form.tsx';
 
 test('prices that cannot be saved get the reason why, at the field to change', () => {
   expect(priceErrors({ price: 499, mrp: 499 })).toEqual({});

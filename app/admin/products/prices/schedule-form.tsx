@@ -14,9 +14,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { formatDateTime } from '#domain/day.ts';
+import { DAY_MS, dayInIndia, formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { instantOf, nextMidnight } from './india-time.ts';
 import { priceErrors } from './price-errors.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
@@ -146,4 +145,16 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       </div>
     </form>
   );
+}
+
+/** Parses the value of a datetime-local field, '2026-11-22T00:00', as Indian time. Null if it is no time. */
+export function instantOf(typed: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(typed)) return null;
+  const ms = Date.parse(`${typed.slice(0, 16)}:00+05:30`);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** The next midnight in India, as the value of a datetime-local field. */
+export function nextMidnight(now: number): string {
+  return `${dayInIndia(now + DAY_MS)}T00:00`;
 }

@@ -1,10 +1,10 @@
+import { sign } from 'node:crypto';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { appMetadata } from '#auth-server/user.ts';
-import { signJwt } from './sign-jwt.ts';
-import { ACCESS_TOKEN_SECONDS, ALGORITHM } from './signing-key-store.ts';
+import { ACCESS_TOKEN_SECONDS, ALGORITHM, type Signer } from './signing-key-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The audience and role of access tokens, as in the protocol. */
@@ -101,4 +101,21 @@ export function createVerifier(options: {
     verified.set(token, claims);
     return claims;
   };
+}
+
+/**
+ * Signs claims as a JWT: the compact form of RFC 7515, with ES256 (RFC 7518, 3.4). In this thread, by Node's own
+ * crypto: jose signs by WebCrypto in another thread, which took twice the CPU (115 instead of 230 µs).
+ */
+function signJwt(claims: object, { kid, privateKey }: Signer): string {
+  const signed = `${encode({ alg: ALGORITHM, kid, typ: 'JWT' })}.${encode(claims)}`;
+  const signature = sign('sha256', Buffer.from(signed), {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363', // both numbers side by side, as JWTs have them, instead of DER
+  });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { movementsQuery } from '#app/admin/products/product-queries.ts';
+import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { ListedProduct } from '#contract/admin/products.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { REASON_NAMES, STOCK_CHANGES, type StockChange } from './stock-changes.ts';
+import { StockForm } from './stock-form.tsx';
+
+/** Small enough for five buttons in one line on a phone. */
+const BUTTON = `text-sm ${COMPACT_BUTTON} max-sm:px-1!`;
+
+/** A button for each kind of change of a product's stock, whose form opens below them, and one for its history. */
+export function StockControls({ product }: { product: ListedProduct }) {
+  const { sold, reserved, held } = product;
+  const [open, setOpen] = useState<StockChange | 'history' | null>(null);
+
+  function toggle(part: StockChange | 'history') {
+    // The snackbar of the former change would cover the fields of the next one.
+    const done = shownSnackbar();
+    if (done && !done.undo) dismissSnackbar(done.id);
+    setOpen(open === part ? null : part);
+  }
+
+  return (
+    <>
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 lg:col-start-2">
+        <p className="text-sm text-muted">
+          {sold} sold in 30 days
+          {reserved > 0 && `, ${reserved} to hand over`}
+          {held > 0 && `, ${held} held by payments`}
+        </p>
+        <div className="-mx-1 flex flex-wrap max-sm:w-full max-sm:justify-between sm:-mr-2">
+          {[...STOCK_CHANGES, { change: 'history' as const, button: 'History' }].map(
+            ({ change, button }) => (
+              <Button
+                key={change}
+                tone="quiet"
+                className={BUTTON}
+                aria-expanded={open === change}
+                aria-label={`${button}: ${product.name}`}
+                onClick={() => toggle(change)}
+              >
+                {button}
+              </Button>
+            ),
+          )}
+        </div>
+      </div>
+      {open !== null && (
+        <div className="col-span-full">
+          {open === 'history' ? (
+            <History productId={product.id} />
+          ) : (
+            <StockForm key={open} product={product} change={open} onDone={() => setOpen(null)} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The movements of a product's stock, newest first. */
+function History({ productId }: { productId: string }) {
+  const ledger = useQuery(movementsQuery(productId));
+  if (ledger.isPending) return <Spinner label="Loading..." />;
+  if (ledger.isError)
+    return <LoadError error={ledger.error} retrying={ledger.isFetching} onRetry={ledger.refetch} />;
+  return (
+    <ol className="rounded-md bg-surface-muted px-4 py-2">
+      {ledger.data.map(({ id, at, delta, reason, note, staff, order_id }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
+        >
+          <span className="min-w-12 font-semibold text-foreground tabular-nums">
+            {delta > 0 ? `+${delta}` : `−${-delta}`}
+          </span>
+          <span>
+            {order_id ? (
+              <Link
+                to={`/admin/orders/${order_id}`}
+                className="text-primary underline underline-offset-4"
+              >
+                {REASON_NAMES[reason]}
+              </Link>
+            ) : (
+              REASON_NAMES[reason]
+            )}
+          </span>
+          {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
+          <span className="ml-auto text-sm text-muted">
+            {formatDateTime(at)}
+            {staff && `, ${staff}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

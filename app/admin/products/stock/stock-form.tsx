@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { focusInvalid } from '#app/admin/focus-invalid.ts';
+import { stockChanged } from '#app/admin/products/product-queries.ts';
+import { readCount } from '#app/admin/read-count.ts';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
+import type { StockLevel } from '#contract/admin/stock.ts';
+import { piecesOnHand } from '#domain/stock.ts';
+import { countHint } from './count-hint.ts';
+import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
+import { useExpected, useStockDraft } from './use-stock-draft.ts';
+
+type StockFormProps = { product: ListedProduct; change: StockChange; onDone: () => void };
+
+/**
+ * The form for a stock change: pieces and a note. A count is saved as the difference to the number that was expected
+ * when it began; if pieces came or left since, the form shows the new expected number and keeps the typed one.
+ */
+export function StockForm({ product, change, onDone }: StockFormProps) {
+  const { id, name } = product;
+  const draft = useStockDraft(id, change);
+  const isMounted = useIsMounted();
+  const { typed, note, restored } = draft;
+  const count = useExpected(id, change, restored !== null);
+  const [wrong, setWrong] = useState('');
+  const [failure, setFailure] = useState('');
+  const [isSold, setIsSold] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
+  const pieces = readCount(typed);
+
+  async function send(number: number): Promise<StockLevel | null> {
+    const params = { id };
+    const idempotencyKey = draft.keep();
+    if (change !== 'count') {
+      const body = { reason: change, pieces: number, note };
+      return callAdmin('POST /admin/stock/{id}/movements', { params, body, idempotencyKey });
+    }
+    if (!count.expected) {
+      await count.renew();
+      setFailure('What is expected had to be read again. Look at it, then save.');
+      return null;
+    }
+    const { last_movement } = count.expected;
+    const body = { counted: number, shown: piecesOnHand(count.expected), last_movement, note };
+    return callAdmin('POST /admin/stock/{id}/counts', { params, body, idempotencyKey });
+  }
+
+  function clear() {
+    draft.forget();
+    if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
+  }
+
+  async function save() {
+    if (Number.isNaN(pieces) || (pieces === 0 && change !== 'count')) {
+      return setWrong('Enter a whole number of pieces');
+    }
+    setWrong('');
+    setFailure('');
+    setIsSold(false);
+    setSaving(true);
+    try {
+      const now = await send(pieces);
+      if (!now) return;
+      draft.forget();
+      count.forget();
+      stockChanged();
+      showSnackbar({ text: `${name}: ${now.stock} for sale` });
+      if (isMounted()) onDone(); // or another form may be open by now
+    } catch (error) {
+      if (isMounted()) setFailure(messageOf(error));
+      else showFailure(error, 'Not saved');
+      if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
+      setIsSold(hasErrorCode(error, 'pieces_sold'));
+      if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;
+      stockChanged();
+      if (change === 'count') await count.renew().catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+        focusInvalid(event.currentTarget);
+      }}
+      className="grid gap-3 rounded-md bg-surface-muted p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
+    >
+      {change === 'count' && (
+        <p aria-live="polite" className="text-sm sm:col-span-3">
+          {count.expected ? countHint(count.expected) : 'Reading what is expected...'}
+        </p>
+      )}
+      <DraftNote restored={restored} onClear={clear} className="sm:col-span-3">
+        It may have been saved. Saving it again counts once.
+      </DraftNote>
+      {failure && (
+        <div className="sm:col-span-3">
+          <InlineAlert>{failure}</InlineAlert>
+          {isSold && <SoldPieces product={product} />}
+        </div>
+      )}
+      <Field
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        // A button has just opened the form: the number is the next input.
+        autoFocus
+        value={typed}
+        onChange={(event) => draft.type({ typed: event.target.value })}
+        readOnly={saving}
+        error={wrong}
+      />
+      <Field
+        label="Note"
+        autoComplete="off"
+        maxLength={200}
+        readOnly={saving}
+        value={note}
+        onChange={(event) => draft.type({ note: event.target.value })}
+      />
+      <Button type="submit" busy={saving && 'Saving...'}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** A link to the orders that hold pieces of a product, one of which would have to be cancelled. */
+function SoldPieces({ product: { id, name } }: { product: ListedProduct }) {
+  const mayCancel = useRole('owner');
+  return (
+    <>
+      {!mayCancel && (
+        <p className="text-sm">
+          Only owners cancel orders, and see those that are not confirmed yet: ask one of them.
+        </p>
+      )}
+      <Link to={`/admin/orders?queue=unsent&product=${id}`} className="panel-link">
+        Orders with {name} that are not handed over
+      </Link>
+    </>
+  );
+}
