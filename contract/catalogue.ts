@@ -8,6 +8,9 @@ export const CATEGORIES = ['loose-leaf', 'packaged', 'gift-set'] as const;
 export const SORT_ORDERS = ['popularity', 'price-asc', 'price-desc', 'newest'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
+/** The longest name of a product. */
+export const MAX_NAME = 120;
+
 /** A product as in the product grid. */
 export const ProductSummary = z.object({
   id: ProductId,
@@ -55,8 +58,8 @@ const PriceLimit = z.pipe(
 
 /** Filters, sort order and position in the product list; all optional. */
 export const ProductQuery = z.object({
-  /** Any text: it is split into words before it reaches the database. */
-  search: z.optional(optionalLine(100)),
+  /** Any text, as long as a product's name: it is split into words before it reaches the database. */
+  search: z.optional(optionalLine(MAX_NAME)),
   category: z.optional(z.enum(CATEGORIES)),
   min_price: z.optional(PriceLimit),
   max_price: z.optional(PriceLimit),

@@ -58,6 +58,15 @@ test.each([
   ['AP 7KQ M2X AP 7KQ M2Y', ['AP-7KQ-M2X', 'AP-7KQ-M2Y']],
   ['AP-7KQ-M2X\t1490812345678', ['AP-7KQ-M2X', '1490812345678']],
   ['1490812345678 1490812345678', ['1490812345678']],
+  ['Tracking number 1490812345678 1490812345679', ['1490812345678', '1490812345679']],
+  ['Order AWB No. AP-7KQ-M2X SF-1122-334', ['AP-7KQ-M2X', 'SF-1122-334']],
+  ['"0123456789012","0123456789013"', ['0123456789012', '0123456789013']],
+  [`="0123456789012" '0123456789013`, ['0123456789012', '0123456789013']],
+  ['1. AP-7KQ-M2X 2. AP-7KQ-M2Y 3) DTDC1000001', ['AP-7KQ-M2X', 'AP-7KQ-M2Y', 'DTDC1000001']],
+  ['AP-7KQ-M2X | AP-7KQ-M2Y / AP-7KQ-M2Z', ['AP-7KQ-M2X', 'AP-7KQ-M2Y', 'AP-7KQ-M2Z']],
+  ['AP-7KQ-M2X and AP-7KQ-M2Y & AP-7KQ-M2Z', ['AP-7KQ-M2X', 'AP-7KQ-M2Y', 'AP-7KQ-M2Z']],
+  ['SF-1122-334,5E12345', ['SF-1122-334', '5E12345']],
+  ['5E12345 A-99', ['5E12345', 'A-99']],
 ])('%j is a list of numbers', (text, numbers) => {
   expect(parseNumberList(text)).toEqual(numbers);
 });
@@ -65,7 +74,8 @@ test.each([
 test.each([
   ...['AP-7KQ-M2X', '1490812345678', 'AP-7KQ-M2X Rao', 'Asha Rao, Mumbai', '+91 98765 43210'],
   ...['98765 43210', '400050 400051', 'EE 123456789 IN', '1490 8123 4567', 'Asha 9876543210'],
-  ...['tea 50g', ''],
+  ...['Order AP-7KQ-M2X', 'Asha 9876543210 400601', '0091 9876543210', '+91 9876543210, 400601'],
+  ...['AP-7KQ-M2X 98765 43210', '1490 81234567', 'tea 50g', ''],
 ])('%j is searched as it was typed', (text) => {
   expect(parseNumberList(text)).toBeNull();
 });

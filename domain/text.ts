@@ -67,7 +67,9 @@ export function addressLine(text: string): string {
  * become ASCII, full-width letters and signs too, and every dash becomes '-'.
  */
 export function codeText(text: string): string {
-  const ascii = text.replace(FULL_WIDTH, (sign) => shifted(sign, 0xff01 - 0x21));
+  const ascii = text.replace(FULL_WIDTH, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  );
   return oneLine(
     asciiDigits(ascii)
       .replace(DASHES, '-')
@@ -121,10 +123,6 @@ function distanceToZero(digit: string): number {
   let before = point;
   while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before--;
   return (point - before) % 10;
-}
-
-function shifted(sign: string, by: number): string {
-  return String.fromCharCode(sign.charCodeAt(0) - by);
 }
 
 /** In Unicode's composed form: the same letters are the same text, whichever keyboard typed them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CATEGORIES, Product } from '#contract/catalogue.ts';
+import { CATEGORIES, MAX_NAME, Product } from '#contract/catalogue.ts';
 import { type EndpointTable, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import {
   asMade,
@@ -38,7 +38,7 @@ const arrayUpTo = <T extends z.ZodMiniType>(of: T, count: number, message: strin
 
 /** Everything on a product's page but its price. */
 export const ProductForm = z.strictObject({
-  name: requiredLine(120, 'Enter a name'),
+  name: requiredLine(MAX_NAME, 'Enter a name'),
   category: z.enum(CATEGORIES, 'Choose a category'),
   weight: requiredLine(40, 'Enter the net weight, for example 50g'),
   description: requiredText(300, 'Enter a sentence for the shop’s list'),

@@ -264,7 +264,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -887,7 +887,7 @@ begin
         when 'few' then 'ts_match_vq(o.search, $10)'
         when 'found' then 'o.id = any($15)'
         when 'words' then 'ts_match_vq(o.search, $10)' -- '@@' without its index, which the planner would read whole
-        when 'tracking' then $f$o.id in (select s.order_id from shipments s where s.tracking_number like $11)$f$
+        when 'tracking' then $f$o.id in (select s.order_id from shipments s where translate(s.tracking_number, '-_', '') like $11)$f$
         when 'products' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = any($12))'
       end, v_where, v_order);
   end loop;
@@ -910,7 +910,7 @@ declare
   v_filters text[] := p_filters;
   v_sources text[] := '{all}';
   v_words tsquery;
-  v_number text := replace(left(p_tracking, -1), '\', '');
+  v_number text := left(p_tracking, -1);
   v_rare tsquery;
   v_found uuid[];
 begin
@@ -943,7 +943,8 @@ begin
     if not found then return; end if;
   end if;
   if v_number is not null and exists (
-    select from shipments where tracking_number ~>=~ v_number and tracking_number ~<~ (v_number || chr(65535))
+    select from shipments
+    where translate(tracking_number, '-_', '') ~>=~ v_number and translate(tracking_number, '-_', '') ~<~ (v_number || chr(65535))
   ) then
     v_sources := v_sources || 'tracking'::text;
   end if;
@@ -1001,7 +1002,8 @@ begin
   v_found := array(
     select id from orders where order_number = any(p_numbers)
     union
-    select order_id from shipments where tracking_number = any(p_numbers) and state <> 'taken_back'
+    select order_id from shipments
+    where translate(tracking_number, '-_', '') = any(array(select translate(number, '-_', '') from unnest(p_numbers) number)) and state <> 'taken_back'
   );
   return query execute order_list_statement('{found}', v_filters, p_oldest_first, p_after is not null)
     using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,

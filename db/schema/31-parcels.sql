@@ -35,7 +35,8 @@ create unique index one_parcel_per_tracking_number on shipments (courier, tracki
 create index shipments_by_courier on shipments (courier, handed_over_at desc);
 create index shipments_by_order on shipments (order_id, handed_over_at desc);
 create index shipments_tried_in_vain on shipments (order_id) where failed_attempts > 0;
-create index shipments_by_tracking_number on shipments (tracking_number text_pattern_ops);
+-- In any spelling: without '-' and '_'.
+create index shipments_by_tracking_number on shipments (translate(tracking_number, '-_', '') text_pattern_ops);
 alter table shipments enable row level security;
 
 -- Revision 2. What follows is applied again when it changes: raise the number then.

@@ -92,6 +92,7 @@ test.each([
   ['search=blue&category=loose-leaf&max_price=499', '1'],
   [`search=${'tea '.repeat(8)}coffee`, ''],
   [`search=coffee ${'tea '.repeat(8)}`, ''],
+  [`search=${'tea '.repeat(29)}4pk`, ''],
   ['search=%20%20', '123456'],
   ['utm_source=letter', '123456'],
 ])('%s finds %s', async (search, found) => {
@@ -125,7 +126,7 @@ test('products that are no longer sold, or never were, are not shown', async () 
 test.each([
   'sort=cheapest',
   'category=coffee',
-  `search=${'x'.repeat(101)}`,
+  `search=${'x'.repeat(121)}`,
   'min_price=-1',
   'max_price=1e3',
   'max_price=4.5',

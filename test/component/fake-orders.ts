@@ -5,7 +5,7 @@ import type { OrderDetail, OrderRow } from '#contract/admin/order-views.ts';
 import type { Today } from '#contract/admin/today.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
-import { parseNumberList } from '#domain/number-list.ts';
+import { bareNumber, parseNumberList } from '#domain/number-list.ts';
 import { TRANSITIONS, UNDO_VERB_OF, UNDO_VERBS, type Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs } from '#domain/possible-verbs.ts';
 import type { Handlers } from './fake-api.ts';
@@ -304,7 +304,11 @@ function pageOf(all: OrderDetail[], { queue, q, product, after }: OrderListQuery
       (row) =>
         !q ||
         (numbers
-          ? numbers.some((each) => [row.order_number, row.tracking_number].includes(each))
+          ? numbers.some((each) =>
+              [row.order_number, row.tracking_number ?? '']
+                .map(bareNumber)
+                .includes(bareNumber(each)),
+            )
           : JSON.stringify(row).includes(q)),
     );
   const from = found.findIndex(({ id }) => id === after) + 1;

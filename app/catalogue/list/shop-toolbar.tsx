@@ -43,7 +43,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
             aria-label="Search products"
             placeholder="Search products..."
             defaultValue={filter.search}
-            maxLength={100}
+            maxLength={120}
             autoComplete="off"
             enterKeyHint="search"
             className="field-input rounded-full pl-12"

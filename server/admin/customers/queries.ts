@@ -38,7 +38,7 @@ type ListedCustomer = CustomerRow & {
 /** Up to `limit` customers that match a search, the latest order first. */
 export function searchCustomers(typed: string, limit: number) {
   return customerRows(
-    sql`find_customers(staff_query(${typed}), ${normalizeEmail(typed) || null}, ${limit})`,
+    sql`find_customers(staff_query(${typed}), ${normalizeEmail(typed.replace(/^.*<(.*)>.*$/, '$1')) || null}, ${limit})`,
   );
 }
 

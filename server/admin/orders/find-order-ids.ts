@@ -61,11 +61,10 @@ export function findOrderIds(query: OrderListQuery, limit: number) {
     )`;
 }
 
-/** A LIKE pattern for tracking numbers that begin with what was typed; null if none can. */
+/** A LIKE pattern for tracking numbers that begin with the typed letters and digits; null if none can. */
 function trackingPattern(typed: string) {
   return sql`(
-    select replace(number, '_', '\\_') || '%' from upper(replace(search_text(${typed}), ' ', '')) number
-    where number ~ '^[0-9A-Z_-]{4,40}$'
+    select number || '%' from upper(translate(without_labels(${typed}), ' -_#.:()[]', '')) number where number ~ '^[0-9A-Z]{4,40}$'
   )`;
 }
 

@@ -76,6 +76,24 @@ describe('a hand-over that is repeated after a lost answer', () => {
   });
 });
 
+test('a tracking number is found in any spelling, alone and in a list', async () => {
+  await act(id, 'hand_over', { tracking_number: 'SF-1122-334_X' });
+  for (const typed of [
+    ...[
+      'SF-1122-334_X',
+      'SF1122334X',
+      'sf 1122 334 x',
+      'SF-1122-334_X.',
+      '#SF-1122-334',
+      'SF_1122',
+    ],
+    ...['Tracking number: SF-1122-334_X', 'AWB SF-1122 334'],
+    ...['SF1122334X, NOBODY12345', 'SF-1122-334-X | NOBODY12345'],
+  ])
+    expect(await found(encodeURIComponent(typed)), typed).toEqual([id]);
+  await go(id, 'take_back');
+});
+
 test('a tracking number belongs to one parcel until that parcel is taken back', async () => {
   const same = parcel();
   const { id: other } = await place([['1', 1]], asha);

@@ -10,10 +10,8 @@ export function editDistance(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
       const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const swapped =
-        i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
-          ? at(beforeLast, j - 2) + 1
-          : Number.POSITIVE_INFINITY;
+      const swaps = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swapped = swaps ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY;
       row.push(Math.min(at(row, j - 1) + 1, at(last, j) + 1, replaced, swapped));
     }
     beforeLast = last;

@@ -38,14 +38,12 @@ export type ParsedSearch = {
   corrected: string | null;
 };
 
-/** Words that a product must all have, each as a prefix of a word. */
-type Alternative = string[];
-
 type Term = {
   text: string;
   corrected: string | null;
   stem: string | null;
-  alternatives: Alternative[];
+  /** Words that a product must all have, each as a prefix of a word. */
+  alternatives: string[][];
 };
 
 /**
@@ -103,19 +101,15 @@ function termOf(words: TypedWord[], synonyms: Synonym[], counts: SearchVocabular
 }
 
 function toTsquery({ alternatives, stem }: Term): string {
-  const found = alternatives.map((words) => {
-    const all = words.map((word) => `'${word}':*`).join(' & ');
-    return words.length === 1 ? all : `(${all})`;
-  });
+  const found = alternatives.map((words) => `(${words.map((word) => `'${word}':*`).join(' & ')})`);
   return `(${[...found, ...(stem === null ? [] : [`'=${stem}'`])].join(' | ')})`;
 }
 
 function atMost({ alternatives, stem }: Term, counts: SearchVocabulary['counts']): WordCount {
-  const sum = (where: keyof WordCount) => {
-    const ofWord = (word: string) => counts[word]?.[where] ?? 0;
-    return [...alternatives, stem === null ? [] : [stem]]
-      .filter(({ length }) => length > 0)
-      .reduce((total, words) => total + Math.min(...words.map(ofWord)), 0);
-  };
+  const found = [...alternatives, ...(stem === null ? [] : [[stem]])];
+  const sum = (where: keyof WordCount) =>
+    found
+      .map((words) => Math.min(...words.map((word) => counts[word]?.[where] ?? 0)))
+      .reduce((total, each) => total + each, 0);
   return { names: sum('names'), products: sum('products') };
 }

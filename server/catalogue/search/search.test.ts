@@ -113,6 +113,20 @@ test('all pages together have each product once, the best matches first', async 
   await shop.db.owner.query(`delete from products where id like 'r%'`);
 });
 
+test('a product is found by its name with and without its spaces', async () => {
+  const named = `update products set name = $1 where id = '4'`;
+  for (const [name, typed] of [
+    ['Lemongrass Cooler', 'lemon grass'],
+    ['Wheat Grass Cooler', 'wheatgrass'],
+    ['Wheat Grass Cooler', 'wheatgrass cooler'],
+  ]) {
+    await shop.db.owner.query(named, [name]);
+    expect(await search(typed ?? ''), typed).toBe('4');
+  }
+  for (const typed of ['wheatgrasp', 'wheatcotton'])
+    expect(await search(typed), typed).not.toBe('4');
+});
+
 test('a changed product is found, also with a typing error, and a new synonym works at once', async () => {
   await shop.db.owner.query(`update products set name = 'Hibiscus Cooler' where id = '4'`);
   expect(await search('hibiscus')).toBe('4');

@@ -6,8 +6,8 @@ import type { SearchVocabulary } from './parse-search.ts';
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 
 /**
- * The words of a search, looked up in the products' vocabulary and in the synonyms. Trigram similarity does not find
- * swapped neighbours in short words, so these are looked up, too.
+ * The words of a search, looked up in the products' vocabulary and in the synonyms: also two as one word, and one as two.
+ * Trigram similarity does not find swapped neighbours in short words, so these are looked up, too.
  */
 export function readVocabulary(search: string) {
   return statement<SearchVocabulary>`
@@ -20,6 +20,13 @@ export function readVocabulary(search: string) {
       from typed, lateral (
         select words, meaning_words from search_synonyms where words in (array[word], array[word, next]) offset 0
       ) meanings
+      union
+      select word || ' ' || next, word || next from typed
+      where exists (select from search_words vocabulary where ${startsWith(sql`(typed.word || next)`)} and products > 0)
+      union
+      select word, first || ' ' || second
+      from typed, generate_series(3, least(length(word), 40) - 3) n, left(word, n) first, substr(word, n + 1) second
+      where not known and 2 = (select count(*) from search_words vocabulary where vocabulary.word in (first, second) and products > 0)
     ), corrections as materialized (
       select word, array(
           select vocabulary.word from search_words vocabulary

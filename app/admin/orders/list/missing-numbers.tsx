@@ -1,5 +1,6 @@
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
+import { bareNumber } from '#domain/number-list.ts';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
 type MissingNumbersProps = {
@@ -15,9 +16,11 @@ type MissingNumbersProps = {
  */
 export function MissingNumbers({ filter, numbers, orders }: MissingNumbersProps) {
   const found = new Set(
-    orders.flatMap(({ order_number, tracking_number }) => [order_number, tracking_number]),
+    orders
+      .flatMap(({ order_number, tracking_number }) => [order_number, tracking_number ?? ''])
+      .map(bareNumber),
   );
-  const missing = numbers.filter((number) => !found.has(number));
+  const missing = numbers.filter((number) => !found.has(bareNumber(number)));
   const { queue, q } = filter;
   const narrowed = Object.entries({ ...filter, queue: queue === 'all' ? '' : queue, q: '' }).some(
     ([, value]) => value,

@@ -208,6 +208,15 @@ describe('the search', () => {
       .poll(() => before.some((each) => each.textContent?.includes('2 of 2 numbers')))
       .toBe(true);
   });
+
+  test('calls no tracking number missing whose order is there, in whichever spelling', async () => {
+    const { main } = await openList([onItsWay(1)], '');
+    await main.getByLabelText('Search orders').fill('DL-100001, NOBODY12345');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(main.getByText('1 of 2 numbers is not in this list: NOBODY12345.'))
+      .toBeVisible();
+  });
 });
 
 test('a product, a courier and a day narrow the list, and all filters are cleared with one press', async () => {
