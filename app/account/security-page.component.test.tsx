@@ -150,7 +150,6 @@ test('the focus goes to the list’s heading when a device was signed out, also 
     api: {
       'DELETE /sessions/{id}': async (request, headers) => {
         if (needed.now) throw new AppError('reauthentication_needed');
-        await new Promise(requestAnimationFrame); // no answer comes before the page has drawn
         return removed?.(request, headers);
       },
     },

@@ -32,7 +32,7 @@ export const TrackingNumber = requiredLine(
     (text) => !hasOrderNumber(text),
     'This is an order number. Use the number on the courier’s label.',
   ),
-  z.regex(/^[\w-]{4,40}$/, 'Not a tracking number'),
+  z.regex(/^(?=.*\d)[\w-]{4,40}$/, 'Not a tracking number'),
 );
 
 const version = { version: Version };

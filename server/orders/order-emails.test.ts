@@ -56,7 +56,7 @@ async function act(verb: string, more: object = {}): Promise<void> {
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-const number = (more = '') => `DL-${order.order_number.slice(3)}${more}`;
+const number = (more = '') => `DL1-${order.order_number.slice(3)}${more}`;
 const handOver = (more?: string) => act('hand_over', { courier, tracking_number: number(more) });
 
 /** As if the minute to take a step back had passed. */

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { reloadFormerBuild } from '#app/shell/document/reload-former-build.ts';
@@ -83,7 +84,8 @@ function usePendingStepUp() {
         })),
       );
     } finally {
-      setPending(null);
+      // At once, because a dialog that closes gives the focus back, and the action's end moves it.
+      flushSync(() => setPending(null));
     }
     return action();
   };
