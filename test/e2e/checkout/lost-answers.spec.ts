@@ -71,14 +71,10 @@ test('an order whose answer was lost is found again whatever its shopper does ne
     await expect(page.getByRole('main')).toContainText('12 Marine Drive');
   });
 
-  await test.step('back to the cart, where the shop is asked until it answers', async () => {
+  await test.step('back to the cart, where the shop is asked', async () => {
     await orderUnheard(page, shopper);
     await page.unroute(cart);
-    await page.route(cashOrders, (route) => route.abort());
     await tap(page.getByRole('link', { name: 'Edit cart' }));
-    await expect(page.getByRole('main')).toContainText('We sent your order but got no response.');
-    await page.unroute(cashOrders);
-    await tap(page.getByRole('button', { name: 'Try again' }));
     await expectPlaced(page, shopper, 3);
   });
 
