@@ -4,7 +4,7 @@ import { findChromium } from './tools/setup/chromium.mjs';
 const port = Number(process.env.E2E_PORT ?? 4179);
 
 /**
- * Where trade begins, is paid and is worked off: `npm test` runs these, which have three minutes of its eight on two cores.
+ * Where trade begins, is paid and is worked off: `npm test` runs these, which take three minutes on two cores.
  * `npm run test:slow` runs the others: each page in each window, hydration, tabs, deployments, shops with other settings.
  */
 const EVERY_CHANGE = [
