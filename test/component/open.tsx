@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { createMemoryRouter, createPath, RouterProvider } from 'react-router';
-import { onTestFinished, vi } from 'vitest';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { createMemoryRouter, createPath, RouterProvider, useLocation } from 'react-router';
+import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
@@ -39,6 +39,15 @@ export async function open(
   const requests = fakeApi(api);
   fakeSession(as);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
+  /** The key of the location whose page is on the screen: the router's own is ahead until React has rendered it. */
+  let shown = '';
+  const inFrame = (page: ReactNode) => (
+    <>
+      <main>{page}</main>
+      <Toasts />
+      <ReportLocation onShown={(key) => (shown = key)} />
+    </>
+  );
   const router = createMemoryRouter(
     [
       // Where the guard sends whoever is signed out.
@@ -71,10 +80,15 @@ export async function open(
     requests,
     /** The path and query that the page has led to. */
     path: () => router.state.location.pathname + router.state.location.search,
-    /** Goes to another path, or back by a number of pages, as the browser's buttons do. */
+    /**
+     * Goes to another path, or back by a number of pages, as the browser's buttons do. Afterwards its page is on the
+     * screen: what a test typed earlier would be typed into the page before.
+     */
     go: async (to: string | number) => {
+      const before = shown;
       if (typeof to === 'number') await router.navigate(to);
       else await router.navigate(to);
+      await expect.poll(() => shown !== before && shown === router.state.location.key).toBe(true);
     },
   };
 }
@@ -110,12 +124,11 @@ function watchTimers(): () => void {
 
 const startTimer = () => window.setTimeout(() => {});
 
-const inFrame = (page: ReactNode) => (
-  <>
-    <main>{page}</main>
-    <Toasts />
-  </>
-);
+function ReportLocation({ onShown }: { onShown: (key: string) => void }): null {
+  const { key } = useLocation();
+  useLayoutEffect(() => void onShown(key));
+  return null;
+}
 
 /** A session that needs no auth client. What the client does to it is a promise of session-store.test.ts. */
 function fakeSession(shopper: Shopper | null) {
