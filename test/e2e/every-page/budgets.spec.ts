@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
-import { downloadsOf } from '#test/e2e/support/downloads.ts';
-import { forEach } from '#test/e2e/support/each-page.ts';
-import { scriptsOf, scriptsWith } from '#test/e2e/support/libraries.ts';
+import { downloadsOf, scriptsOf, scriptsWith } from '#test/e2e/support/downloads.ts';
+import { fillAccount, forEach, signedInPages } from '#test/e2e/support/pages.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
-import { fillAccount, signedInPages } from '#test/e2e/support/signed-in-pages.ts';
 
 const KB = 1000;
 
@@ -37,9 +35,6 @@ test('a signed-out visitor downloads little script, and neither auth-js nor TanS
     expect(scripts.filter((each) => forSignedIn.includes(each))).toEqual([]);
   });
 });
-
-/** No page of a signed-in shopper loads more. */
-const SIGNED_IN_MOST_KB = 131;
 
 /** Today's sizes, rounded up. The profile is larger because of its form, the checkout because it checks stored data. */
 const SIGNED_IN_KB: Record<string, number> = {
@@ -78,8 +73,7 @@ test('a signed-in shopper downloads little script, and no auth-js', async ({
     const visit = { prepare, ...(complete && { complete }) };
     const { script, scripts } = await downloadsOf(browser, url, visit);
     expect(script).toBeGreaterThan(90 * KB);
-    const limit = Math.min(SIGNED_IN_KB[path] ?? 0, SIGNED_IN_MOST_KB);
-    expect(script).toBeLessThanOrEqual(limit * KB);
+    expect(script).toBeLessThanOrEqual((SIGNED_IN_KB[path] ?? 0) * KB);
     expect(scripts.filter((each) => authJs.includes(each))).toEqual([]);
   });
 });
