@@ -1,38 +1,31 @@
 import { violates } from '@aparajita/postgres/error-codes';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
-import { type Courier, type CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
+import type { Courier, CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 
-export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    courierEndpoints,
-    authenticate,
-    {
-      'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
-      'POST /admin/couriers': ({ staff, body }) =>
-        save(staff, async (tx) => {
-          const [existing] = await tx.rows(courierOfName(body.name));
-          if (existing && same(existing, body)) return existing; // a repeated request
-          return write(tx, 'add_courier', insertCourier(body));
-        }),
-      'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
-        save(staff, async (tx) => {
-          const before = requireRow(await tx.rows(lockCourier(params.id)));
-          if (same(before, form)) return { id: params.id, ...before }; // a repeated request
-          if (!same(before, seen)) throw new AppError('changed_meanwhile');
-          return write(tx, 'change_courier', updateCourier(params.id, form), before);
-        }),
-    },
-    staffDatabase,
-  );
-}
+export const courierHandlers: Handlers<typeof courierEndpoints> = {
+  'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
+  'POST /admin/couriers': ({ staff, body }) =>
+    save(staff, async (tx) => {
+      const [existing] = await tx.rows(courierOfName(body.name));
+      if (existing && same(existing, body)) return existing; // a repeated request
+      return write(tx, 'add_courier', insertCourier(body));
+    }),
+  'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
+    save(staff, async (tx) => {
+      const before = requireRow(await tx.rows(lockCourier(params.id)));
+      if (same(before, form)) return { id: params.id, ...before }; // a repeated request
+      if (!same(before, seen)) throw new AppError('changed_meanwhile');
+      return write(tx, 'change_courier', updateCourier(params.id, form), before);
+    }),
+};
 
 const same = (one: CourierForm, other: CourierForm) =>
   one.name === other.name &&

@@ -5,7 +5,7 @@ import {
   type OrderListQuery,
 } from '#contract/admin/order-list.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { adminOrderEndpoints } from '#contract/admin/orders.ts';
+import type { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
 import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
 import { toPaise } from '#domain/money.ts';
@@ -13,9 +13,9 @@ import { parseNumberList } from '#domain/number-list.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
@@ -36,73 +36,67 @@ import { sendEmailAgain } from './send-email-again.ts';
 
 const PAGE_LENGTH = 50;
 
-export function adminOrderRoutes(
-  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
-  authenticate: Authenticate,
+export function adminOrderHandlers(
+  { jobs }: { jobs: Jobs },
   runExclusive: RunExclusive,
-) {
-  return serveEndpoints(
-    adminOrderEndpoints,
-    authenticate,
-    {
-      'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
+): Handlers<typeof adminOrderEndpoints> {
+  return {
+    'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
 
-      'GET /admin/orders/export': ({ staff, query }) => exportOrders(staff, runExclusive, query),
+    'GET /admin/orders/export': ({ staff, query }) => exportOrders(staff, runExclusive, query),
 
-      'GET /admin/orders/details': async ({ staff, query }) => ({
-        orders: await readOrders(staff, query.ids),
-      }),
+    'GET /admin/orders/details': async ({ staff, query }) => ({
+      orders: await readOrders(staff, query.ids),
+    }),
 
-      'GET /admin/orders/{id}': ({ staff, params }) => readOrder(staff, params.id),
+    'GET /admin/orders/{id}': ({ staff, params }) => readOrder(staff, params.id),
 
-      'POST /admin/orders/{id}/actions': async ({ staff, params, body }) => {
-        await applyVerb(staff, jobs, params.id, body);
-        return readOrder(staff, params.id);
-      },
-
-      'POST /admin/orders/actions': async ({ staff, body }) => ({
-        outcomes: await applyVerbToOrders(staff, jobs, body),
-      }),
-
-      'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
-        await correctAddress(staff, jobs, params.id, body);
-        return readOrder(staff, params.id);
-      },
-
-      'PATCH /admin/orders/{id}/parcel': async ({ staff, params, body }) => {
-        await correctParcel(staff, jobs, params.id, body);
-        return readOrder(staff, params.id);
-      },
-
-      'PATCH /admin/orders/{id}/cancelled-parcel': async ({ staff, params, body }) => {
-        await staff.transact(async (tx) => {
-          const [taken] = await tx.rows(takeOutParcel(params.id, body.taken_out));
-          await requireActionDone(tx, params.id, taken);
-        });
-      },
-
-      'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
-        await writeNote(staff, params.id, body.text, idempotencyKey);
-        return readOrder(staff, params.id);
-      },
-
-      'POST /admin/orders/{id}/emails': async ({ staff, params, body, idempotencyKey }) => {
-        await sendEmailAgain(staff, jobs, params.id, body.version, idempotencyKey);
-        return readOrder(staff, params.id);
-      },
-
-      'POST /admin/orders/{id}/refunds': async ({ staff, params, body, idempotencyKey }) => {
-        await refundOnline(staff, jobs, params.id, body, idempotencyKey);
-        return readOrder(staff, params.id);
-      },
-
-      'POST /admin/orders/{id}/manual-refunds': async ({ staff, params, body, idempotencyKey }) => {
-        await recordManualRefund(staff, jobs, params.id, body, idempotencyKey);
-        return readOrder(staff, params.id);
-      },
+    'POST /admin/orders/{id}/actions': async ({ staff, params, body }) => {
+      await applyVerb(staff, jobs, params.id, body);
+      return readOrder(staff, params.id);
     },
-    staffDatabase,
-  );
+
+    'POST /admin/orders/actions': async ({ staff, body }) => ({
+      outcomes: await applyVerbToOrders(staff, jobs, body),
+    }),
+
+    'PATCH /admin/orders/{id}/address': async ({ staff, params, body }) => {
+      await correctAddress(staff, jobs, params.id, body);
+      return readOrder(staff, params.id);
+    },
+
+    'PATCH /admin/orders/{id}/parcel': async ({ staff, params, body }) => {
+      await correctParcel(staff, jobs, params.id, body);
+      return readOrder(staff, params.id);
+    },
+
+    'PATCH /admin/orders/{id}/cancelled-parcel': async ({ staff, params, body }) => {
+      await staff.transact(async (tx) => {
+        const [taken] = await tx.rows(takeOutParcel(params.id, body.taken_out));
+        await requireActionDone(tx, params.id, taken);
+      });
+    },
+
+    'POST /admin/orders/{id}/notes': async ({ staff, params, body, idempotencyKey }) => {
+      await writeNote(staff, params.id, body.text, idempotencyKey);
+      return readOrder(staff, params.id);
+    },
+
+    'POST /admin/orders/{id}/emails': async ({ staff, params, body, idempotencyKey }) => {
+      await sendEmailAgain(staff, jobs, params.id, body.version, idempotencyKey);
+      return readOrder(staff, params.id);
+    },
+
+    'POST /admin/orders/{id}/refunds': async ({ staff, params, body, idempotencyKey }) => {
+      await refundOnline(staff, jobs, params.id, body, idempotencyKey);
+      return readOrder(staff, params.id);
+    },
+
+    'POST /admin/orders/{id}/manual-refunds': async ({ staff, params, body, idempotencyKey }) => {
+      await recordManualRefund(staff, jobs, params.id, body, idempotencyKey);
+      return readOrder(staff, params.id);
+    },
+  };
 }
 
 /**

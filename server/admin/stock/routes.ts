@@ -1,12 +1,12 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
+import type { StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { type Pieces, piecesOnHand } from '#domain/stock.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   findMovementByKey,
   insertMovement,
@@ -22,32 +22,25 @@ type Movement = Parameters<typeof insertMovement>[1];
 /** The state that the count's form showed: the expected pieces, and the id of the last movement. */
 type CountStart = { shown: number; last_movement: number };
 
-export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    stockEndpoints,
-    authenticate,
-    {
-      'GET /admin/stock/{id}/movements': ({ staff, params }) =>
-        staff.transact(async (tx) => {
-          requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
-          return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
-        }),
+export const stockHandlers: Handlers<typeof stockEndpoints> = {
+  'GET /admin/stock/{id}/movements': ({ staff, params }) =>
+    staff.transact(async (tx) => {
+      requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
+      return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
+    }),
 
-      'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
-        const { reason, pieces, note = null } = body;
-        const delta = reason === 'received' ? pieces : -pieces;
-        return recordMovement(staff, params.id, { delta, reason, note, key });
-      },
+  'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
+    const { reason, pieces, note = null } = body;
+    const delta = reason === 'received' ? pieces : -pieces;
+    return recordMovement(staff, params.id, { delta, reason, note, key });
+  },
 
-      'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
-        const { counted, shown, last_movement, note = null } = body;
-        const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
-        return recordMovement(staff, params.id, movement, { shown, last_movement });
-      },
-    },
-    staffDatabase,
-  );
-}
+  'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
+    const { counted, shown, last_movement, note = null } = body;
+    const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
+    return recordMovement(staff, params.id, movement, { shown, last_movement });
+  },
+};
 
 /**
  * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or

@@ -1,28 +1,20 @@
 import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
-import { type Today, todayEndpoints } from '#contract/admin/today.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import type { Today, todayEndpoints } from '#contract/admin/today.ts';
 import { statement } from '#server/database/tables.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    todayEndpoints,
-    authenticate,
-    {
-      'GET /admin/today': async ({ staff }) => {
-        const [counted] = await staff.rows(countToday());
-        return {
-          ...EMPTY_TODAY,
-          ...counted?.today,
-          ...failedJobLines(counted?.dead_letters ?? null),
-        };
-      },
-    },
-    staffDatabase,
-  );
-}
+export const todayHandlers: Handlers<typeof todayEndpoints> = {
+  'GET /admin/today': async ({ staff }) => {
+    const [counted] = await staff.rows(countToday());
+    return {
+      ...EMPTY_TODAY,
+      ...counted?.today,
+      ...failedJobLines(counted?.dead_letters ?? null),
+    };
+  },
+};
 
 const EMPTY_TODAY: Today = {
   to_confirm: null,
