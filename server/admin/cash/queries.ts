@@ -188,7 +188,7 @@ export function undoRemittance(id: string) {
   return statement<{ outcome: string }>`select undo_remittance(${id}) as outcome`;
 }
 
-/** The orders that prevent the undo of a posting: settled or disputed by hand since, or part of a later list. */
+/** An order that prevents the undo of a posting: settled or disputed by hand since, or part of a later list. */
 export function changedSincePosting(id: string) {
   return statement<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
     select orders.order_number, case
@@ -199,7 +199,7 @@ export function changedSincePosting(id: string) {
     join orders on orders.id = posted.order_id
     where posted.remittance_id = ${id}
       and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
-    order by orders.order_number`;
+    order by orders.order_number limit 1`;
 }
 
 export function changeCollection(order: string, action: CashChange['action'], note: string | null) {

@@ -34,8 +34,6 @@ import {
 } from './queries.ts';
 import { type CourierList, columnsOf, hashOf, readList } from './read-list.ts';
 
-const MAX_SHOWN = 5;
-
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
@@ -51,7 +49,11 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     await staff.transact((tx) => writeAudit(tx, { verb: 'export_cash', ...OWED }));
     return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
   },
-  'GET /admin/cash/remittances': ({ staff, query }) => listPostings(staff, query.after),
+  'GET /admin/cash/remittances': async ({ staff, query }) => {
+    const posted = await staff.rows(listRemittances(query.after, REMITTANCES_LENGTH + 1));
+    const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
+    return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
+  },
   'GET /admin/cash/orders': async ({ staff, query }) => {
     const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
     const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
@@ -95,7 +97,11 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     staff.transact(async (tx) => {
       const [undone] = await tx.rows(undoRemittance(params.id));
       if (undone?.outcome === 'changed_meanwhile') {
-        throw undoConflict(await tx.rows(changedSincePosting(params.id)));
+        const { order_number, by } = requireRow(
+          await tx.rows(changedSincePosting(params.id)),
+          'changed_meanwhile',
+        );
+        throw new AppError('changed_meanwhile', { message: `${order_number} ${UNDO_FIRST[by]}` });
       }
       requireDone(undone?.outcome);
       return readRemittance(tx, params.id);
@@ -105,12 +111,6 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     requireDone(changed?.outcome);
   },
 };
-
-async function listPostings(staff: StaffAccess, after?: string) {
-  const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
-  const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
-  return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
-}
 
 async function readRemittance(tx: Transaction, id: string): Promise<Remittance> {
   return requireRow(await tx.rows(findRemittance(id)));
@@ -175,35 +175,9 @@ function cashCsv(couriers: readonly CourierCash[]): string {
   ]);
 }
 
-type Changed = { order_number: string; by: 'settled' | 'disputed' | 'list' };
-
-/** The error that names what must be undone before a posting can be undone. */
-function undoConflict(changed: readonly Changed[]): AppError {
-  const changedBy = (by: Changed['by']) => changed.filter((each) => each.by === by);
-  const settled = changedBy('settled');
-  const disputed = changedBy('disputed');
-  const list = changedBy('list');
-  const sentences = [
-    settled.length > 0 &&
-      `${listNumbers(settled)} ${wasOrWere(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,
-    disputed.length > 0 &&
-      `${listNumbers(disputed)} ${wasOrWere(disputed)} disputed since: end the dispute first.`,
-    list.length > 0 && `${listNumbers(list)} came with a later list: undo that list first.`,
-  ].filter((sentence) => sentence !== false);
-  return new AppError(
-    'changed_meanwhile',
-    sentences.length > 0 ? { message: sentences.join(' ') } : {},
-  );
-}
-
-/** 'AP-1, AP-2 and 3 more' */
-function listNumbers(changed: readonly Changed[]): string {
-  const shown = changed.slice(0, MAX_SHOWN).map(({ order_number }) => order_number);
-  const more = changed.length - shown.length;
-  const [last = ''] = more > 0 ? [`${more} more`] : shown.splice(-1);
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
-}
-
-function wasOrWere({ length }: readonly Changed[]): string {
-  return length === 1 ? 'was' : 'were';
-}
+/** What must be undone before a posting can be, by what was done to one of its orders since. */
+const UNDO_FIRST = {
+  settled: 'was settled by hand since: reopen it under “Settled by hand” first.',
+  disputed: 'was disputed since: end the dispute first.',
+  list: 'came with a later list: undo that list first.',
+};
