@@ -37,7 +37,7 @@ import { type CourierList, columnsOf, hashOf, readList } from './read-list.ts';
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
-const OWED = { subject_type: 'cash', subject_id: 'by courier and age' };
+const OWED = ['cash', 'by courier and age'] as const;
 
 export const cashHandlers: Handlers<typeof cashEndpoints> = {
   'GET /admin/cash': async ({ staff }) => ({
@@ -46,7 +46,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
   }),
   'GET /admin/cash/export': async ({ staff }) => {
     const couriers = await staff.rows(sumCash());
-    await staff.transact((tx) => writeAudit(tx, { verb: 'export_cash', ...OWED }));
+    await staff.transact((tx) => writeAudit(tx, 'export_cash', OWED));
     return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
   },
   'GET /admin/cash/remittances': async ({ staff, query }) => {
@@ -80,8 +80,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     staff.transact(async (tx) => {
       const [before] = await tx.rows(chosenColumns(params.id));
       requireRow(await tx.rows(chooseColumns(params.id, body)));
-      const subject = { subject_type: 'courier', subject_id: params.id };
-      await writeAudit(tx, { verb: 'choose_columns', ...subject, before, after: body });
+      await writeAudit(tx, 'choose_columns', ['courier', params.id], { before, after: body });
     }),
   'POST /admin/cash/remittances': async ({ staff, body }) => {
     const { file: _, ...form } = body;

@@ -41,7 +41,7 @@ async function write(
 ): Promise<Courier> {
   const courier = requireRow(await tx.rows(change));
   const { id, ...after } = courier;
-  await writeAudit(tx, { verb, subject_type: 'courier', subject_id: id, before, after });
+  await writeAudit(tx, verb, ['courier', id], { before, after });
   return courier;
 }
 

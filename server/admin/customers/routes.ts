@@ -40,7 +40,7 @@ export function customerHandlers({
     'POST /admin/customers/{id}/export': ({ staff, params }) =>
       staff.transact(async (tx) => {
         requireRow(await tx.rows(findCustomer(params.id)));
-        await writeAudit(tx, auditEntry('export_customer', params.id));
+        await writeAudit(tx, 'export_customer', ['customer', params.id]);
         return requireRow(await tx.rows(exportCustomer(params.id))).data;
       }),
 
@@ -93,7 +93,7 @@ function changeCash(
   return staff.transact(async (tx) => {
     requireRow(await tx.rows(findCustomer(id)));
     const changed = await tx.rows(write(id));
-    if (changed.length > 0) await writeAudit(tx, auditEntry(verb, id));
+    if (changed.length > 0) await writeAudit(tx, verb, ['customer', id]);
     return requireRow(await tx.rows(findCustomer(id)));
   });
 }
@@ -114,7 +114,7 @@ async function manageAccount(
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;
-    await writeAudit(tx, { ...auditEntry(verb, id), before: { sessions, factors } });
+    await writeAudit(tx, verb, ['customer', id], { before: { sessions, factors } });
     return customer.email;
   });
   await act(email)?.catch((error) => {
@@ -122,8 +122,4 @@ async function manageAccount(
       ? new AppError('not_found', { message: error.message }, error)
       : error;
   });
-}
-
-function auditEntry(verb: ServerAuditVerb, id: string) {
-  return { verb, subject_type: 'customer', subject_id: id };
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   type FailedJob,
   type failedJobEndpoints,
@@ -23,7 +22,7 @@ export function failedJobHandlers({
       staff.transact(async (tx) => {
         const chosen = await lockDeadLetters(tx, body.ids);
         if (chosen.length > 0) {
-          await writeAudit(tx, auditEntry('retry_failed_jobs', chosen));
+          await writeAudit(tx, 'retry_failed_jobs', SUBJECT, { after: summaryOf(chosen) });
           // The role of staff may add jobs but not change them, so a job moves the dead letters.
           await jobs.send(tx, 'dead-letter-retry', { ids: chosen.map(({ id }) => id) });
         }
@@ -33,7 +32,7 @@ export function failedJobHandlers({
       staff.transact(async (tx) => {
         const chosen = await lockDeadLetters(tx, body.ids);
         if (chosen.length > 0) {
-          await writeAudit(tx, auditEntry('dismiss_failed_jobs', chosen));
+          await writeAudit(tx, 'dismiss_failed_jobs', SUBJECT, { after: summaryOf(chosen) });
           await tx.rows(dismissDeadLetters(chosen.map(({ id }) => id)));
         }
         return tx.rows(listDeadLetters(null));
@@ -47,15 +46,12 @@ async function lockDeadLetters(tx: Transaction, ids: readonly string[]): Promise
   return (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
 }
 
-function auditEntry(verb: ServerAuditVerb, chosen: readonly FailedJob[]) {
+const SUBJECT = ['failed_jobs', 'failed-jobs'] as const;
+
+function summaryOf(chosen: readonly FailedJob[]) {
   const count = (kind: FailedJob['kind']) => chosen.filter((job) => job.kind === kind).length;
   const orders = new Set(chosen.flatMap(({ order_number }) => order_number ?? []));
-  return {
-    verb,
-    subject_type: 'failed_jobs',
-    subject_id: 'failed-jobs',
-    after: { emails: count('mail'), payments: count('payment'), orders: [...orders].join(', ') },
-  };
+  return { emails: count('mail'), payments: count('payment'), orders: [...orders].join(', ') };
 }
 
 /**

@@ -55,13 +55,8 @@ export function messageHandlers({ jobs }: { jobs: Jobs }): Handlers<typeof messa
         const { ticket, state } = requireRow(await tx.rows(lockMessage(params.id)));
         if (state !== body.state) {
           await tx.rows(setMessageState(params.id, body.state));
-          await writeAudit(tx, {
-            verb: STATE_VERBS[body.state],
-            subject_type: 'message',
-            subject_id: ticket,
-            before: { state },
-            after: body,
-          });
+          const change = { before: { state }, after: body };
+          await writeAudit(tx, STATE_VERBS[body.state], ['message', ticket], change);
         }
         return requireRow(await tx.rows(findMessage(params.id)));
       }),
@@ -105,12 +100,10 @@ function write(
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
       await afterInsert?.(tx, made.id);
-      await writeAudit(tx, {
-        verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
-        subject_type: 'message',
-        subject_id: ticket,
-        ...(entry.kind === 'answer' && { before: { state }, after: { state: 'answered' } }),
-      });
+      const change = { before: { state }, after: { state: 'answered' } };
+      const subject = ['message', ticket] as const;
+      if (entry.kind === 'answer') await writeAudit(tx, 'answer_message', subject, change);
+      else await writeAudit(tx, 'note_message', subject);
     }
     return requireRow(await tx.rows(findMessage(id)));
   });

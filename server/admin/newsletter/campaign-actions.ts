@@ -146,7 +146,7 @@ function logCampaign(
   before: object | null,
   after: object,
 ): Promise<void> {
-  return writeAudit(tx, { verb, subject_type: 'letter', subject_id: id, before, after });
+  return writeAudit(tx, verb, ['letter', id], { before, after });
 }
 
 async function readCampaign(tx: Transaction, id: string): Promise<Campaign> {

@@ -35,7 +35,7 @@ export function adminNewsletterHandlers({
       staff.transact(async (tx) => {
         const subscribers = await tx.rows(listConfirmed());
         const after = { addresses: subscribers.length };
-        await writeAudit(tx, { verb: 'export', ...NEWSLETTER, after });
+        await writeAudit(tx, 'export', ['newsletter', 'addresses'], { after });
         return { csv: subscribersCsv(subscribers, (key) => unsubscribeLink(key, publicUrl)) };
       }),
 
@@ -61,8 +61,6 @@ export function adminNewsletterHandlers({
       stopCampaign(staff, params.id),
   };
 }
-
-const NEWSLETTER = { subject_type: 'newsletter', subject_id: 'addresses' };
 
 type Subscriber = { email: string; confirmed_at: string; unsubscribe_token: string };
 

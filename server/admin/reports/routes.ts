@@ -24,9 +24,8 @@ export function reportHandlers(runExclusive: RunExclusive): Handlers<typeof repo
     // Read before the log's transaction: lists and packing wait for a transaction's connection.
     'GET /admin/reports/{name}/export': async ({ staff, params: { name }, query }) => {
       const { rows, totals } = await read(staff, name, query);
-      const subject = { subject_type: 'report', subject_id: name };
       await staff.transact((tx) =>
-        writeAudit(tx, { verb: 'export_report', ...subject, after: query }),
+        writeAudit(tx, 'export_report', ['report', name], { after: query }),
       );
       const [, ...sums] = totals;
       return {

@@ -52,12 +52,7 @@ export function staffHandlers({
         const invitation = requireRow(
           await tx.rows(insertInvitation(id, body, hashOfToken(token))),
         );
-        await writeAudit(tx, {
-          verb: 'invite',
-          subject_type: 'staff',
-          subject_id: body.email,
-          after: { role: body.role },
-        });
+        await writeAudit(tx, 'invite', ['staff', body.email], { after: { role: body.role } });
         await jobs.send(tx, 'staff-invitation', { ...body, id });
         return { ...invitation, link: invitationLink(token, publicUrl) };
       });
@@ -66,12 +61,7 @@ export function staffHandlers({
     'DELETE /admin/staff/invitations/{id}': ({ staff, params }) =>
       staff.transact(async (tx) => {
         const { email, role } = requireRow(await tx.rows(deleteInvitation(params.id)));
-        await writeAudit(tx, {
-          verb: 'withdraw_invitation',
-          subject_type: 'staff',
-          subject_id: email,
-          before: { role },
-        });
+        await writeAudit(tx, 'withdraw_invitation', ['staff', email], { before: { role } });
       }),
 
     'PATCH /admin/staff/{id}': ({ staff, params, body }) =>
@@ -79,10 +69,7 @@ export function staffHandlers({
         .transact(async (tx) => {
           const { email, role, disabled_at } = requireRow(await tx.rows(lockMember(params.id)));
           const changed = requireRow(await tx.rows(changeMember(params.id, body)));
-          await writeAudit(tx, {
-            verb: 'change_staff',
-            subject_type: 'staff',
-            subject_id: email,
+          await writeAudit(tx, 'change_staff', ['staff', email], {
             before: { role, disabled: disabled_at !== null },
             after: { role: changed.role, disabled: changed.disabled_at !== null },
           });

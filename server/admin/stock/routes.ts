@@ -70,10 +70,8 @@ function recordMovement(
         const [before] = await tx.rows(movementBefore(product, inserted.id));
         requireUnchanged(countStart, piecesOnHand(level) - delta, before?.id);
       }
-      await writeAudit(tx, {
-        verb: reason === 'count' ? 'count_stock' : 'move_stock',
-        subject_type: 'product',
-        subject_id: product,
+      const verb = reason === 'count' ? 'count_stock' : 'move_stock';
+      await writeAudit(tx, verb, ['product', product], {
         before: { stock: level.stock - delta },
         after: { stock: level.stock, delta, reason },
         reason: note,
