@@ -1,4 +1,5 @@
 import { violates } from '@aparajita/postgres/error-codes';
+import { sql } from 'kysely';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Courier, CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
@@ -53,31 +54,29 @@ function save(staff: StaffAccess, work: (tx: Transaction) => Promise<Courier>): 
   });
 }
 
+const FORM = sql`name, tracking_url, numbered, active`;
+
 function listCouriers() {
-  return statement<Courier>`
-    select id, name, tracking_url, numbered, active from couriers order by active desc, name`;
+  return statement<Courier>`select id, ${FORM} from couriers order by active desc, name`;
 }
 
 function courierOfName(name: string) {
-  return statement<Courier>`
-    select id, name, tracking_url, numbered, active from couriers where name = ${name}`;
+  return statement<Courier>`select id, ${FORM} from couriers where name = ${name}`;
 }
 
 function insertCourier({ name, tracking_url, numbered, active }: CourierForm) {
   return statement<Courier>`
-    insert into couriers (name, tracking_url, numbered, active)
-    values (${name}, ${tracking_url}, ${numbered}, ${active})
-    returning id, name, tracking_url, numbered, active`;
+    insert into couriers (${FORM}) values (${name}, ${tracking_url}, ${numbered}, ${active})
+    returning id, ${FORM}`;
 }
 
 /** Locks the row, so that concurrent changes run one after the other. */
 function lockCourier(id: string) {
-  return statement<CourierForm>`
-    select name, tracking_url, numbered, active from couriers where id = ${id} for update`;
+  return statement<CourierForm>`select ${FORM} from couriers where id = ${id} for update`;
 }
 
 function updateCourier(id: string, { name, tracking_url, numbered, active }: CourierForm) {
   return statement<Courier>`
-    update couriers set name = ${name}, tracking_url = ${tracking_url}, numbered = ${numbered}, active = ${active}
-    where id = ${id} returning id, name, tracking_url, numbered, active`;
+    update couriers set (${FORM}) = (${name}, ${tracking_url}, ${numbered}::boolean, ${active}::boolean)
+    where id = ${id} returning id, ${FORM}`;
 }

@@ -1,3 +1,4 @@
+import type { PriceForm } from '#contract/admin/product-prices.ts';
 import {
   type AdminProduct,
   type adminProductEndpoints,
@@ -97,14 +98,6 @@ function removeUnsoldProduct(staff: StaffAccess, id: string, version: number): P
   });
 }
 
-type NewPrice = {
-  version: number;
-  price: number;
-  mrp: number;
-  keeps?: string;
-  resumes?: string;
-};
-
 /**
  * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `keeps` is the running
  * scheduled price that this one ends even if it is the same. `resumes` is the scheduled price that was ended by mistake:
@@ -116,7 +109,7 @@ type NewPrice = {
 function changePrice(
   staff: StaffAccess,
   id: string,
-  { version, price, mrp, keeps, resumes }: NewPrice,
+  { version, price, mrp, keeps, resumes }: PriceForm,
 ): Promise<AdminProduct> {
   checkPrice({ price, mrp });
   return changeProduct(staff, id, 'change_price', async (tx, { price: former }) => {

@@ -127,20 +127,14 @@ function tooFewLeft(level: Pieces, delta: number, counted: number | undefined): 
   const { stock, reserved, held } = level;
   const problem =
     counted === undefined
-      ? `${-delta} cannot be taken out: ${stock === 0 ? 'none is' : `only ${stock} of them ${isOrAre(stock)}`} free to sell`
+      ? `${-delta} cannot be taken out, ${stock} free to sell`
       : `You counted ${counted}`;
-  const promised = [
-    ...(reserved > 0 ? [`${reserved} ${isOrAre(reserved)} sold and not handed over`] : []),
-    ...(held > 0 ? [`${held} ${isOrAre(held)} held by payments under way`] : []),
-  ];
-  if (promised.length === 0) return new AppError('stock_changed', { message: `${problem}.` });
-  const advice =
-    reserved > 0
-      ? 'Cancel an order that cannot be sent first, then save again.'
-      : 'Save again when the payments have ended.';
+  if (reserved + held === 0) return new AppError('stock_changed', { message: `${problem}.` });
   return new AppError('pieces_sold', {
-    message: `${problem}, and ${promised.join(', and ')}. ${advice}`,
+    message: `${problem}: ${reserved} sold and not handed over, ${held} held by payments under way. ${
+      reserved > 0
+        ? 'Cancel an order that cannot be sent first, then save again.'
+        : 'Save again when the payments have ended.'
+    }`,
   });
 }
-
-const isOrAre = (pieces: number): string => (pieces === 1 ? 'is' : 'are');
