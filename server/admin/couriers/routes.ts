@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { violates } from '@aparajita/postgres/error-codes';
 import { sql } from 'kysely';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
@@ -16,23 +17,17 @@ export const courierHandlers: Handlers<typeof courierEndpoints> = {
   'POST /admin/couriers': ({ staff, body }) =>
     save(staff, async (tx) => {
       const [existing] = await tx.rows(courierOfName(body.name));
-      if (existing && same(existing, body)) return existing; // a repeated request
+      if (existing && isDeepStrictEqual(existing, { ...existing, ...body })) return existing; // a repeated request
       return write(tx, 'add_courier', insertCourier(body));
     }),
   'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
     save(staff, async (tx) => {
       const before = requireRow(await tx.rows(lockCourier(params.id)));
-      if (same(before, form)) return { id: params.id, ...before }; // a repeated request
-      if (!same(before, seen)) throw new AppError('changed_meanwhile');
+      if (isDeepStrictEqual(before, form)) return { id: params.id, ...before }; // a repeated request
+      if (!isDeepStrictEqual(before, seen)) throw new AppError('changed_meanwhile');
       return write(tx, 'change_courier', updateCourier(params.id, form), before);
     }),
 };
-
-const same = (one: CourierForm, other: CourierForm) =>
-  one.name === other.name &&
-  one.tracking_url === other.tracking_url &&
-  one.numbered === other.numbered &&
-  one.active === other.active;
 
 async function write(
   tx: Transaction,

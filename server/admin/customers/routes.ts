@@ -50,15 +50,11 @@ export function customerHandlers({
     'DELETE /admin/customers/{id}/cash-block': ({ staff, params }) =>
       changeCash(staff, params.id, 'unblock_cash', unblockCash),
 
-    'DELETE /admin/customers/{id}/sessions': async ({ staff, params }) => {
-      await manageAccount(staff, params.id, 'end_sessions', (email) =>
-        accountAdmin?.endSessions(email),
-      );
-      return readCustomer(staff, params.id);
-    },
+    'DELETE /admin/customers/{id}/sessions': ({ staff, params }) =>
+      manageAccount(staff, params.id, 'end_sessions', (email) => accountAdmin?.endSessions(email)),
 
-    'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
-      await manageAccount(
+    'DELETE /admin/customers/{id}/factors': ({ staff, params }) =>
+      manageAccount(
         staff,
         params.id,
         'remove_factors',
@@ -67,9 +63,7 @@ export function customerHandlers({
           if (account.staff) throw new AppError('not_permitted', STAFF_FACTOR);
           if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
         },
-      );
-      return readCustomer(staff, params.id);
-    },
+      ),
   };
 }
 
@@ -108,7 +102,7 @@ async function manageAccount(
   verb: ServerAuditVerb,
   act: (email: string) => Promise<unknown> | undefined,
   check: (account: NonNullable<Customer['account']>) => void = () => {},
-): Promise<void> {
+): Promise<Customer> {
   const email = await staff.transact(async (tx) => {
     const customer = requireRow(await tx.rows(findCustomer(id)));
     if (!customer.account || customer.email === null) throw new AppError('not_found');
@@ -122,4 +116,5 @@ async function manageAccount(
       ? new AppError('not_found', { message: error.message }, error)
       : error;
   });
+  return readCustomer(staff, id);
 }

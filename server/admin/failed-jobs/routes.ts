@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   type FailedJob,
   type failedJobEndpoints,
@@ -6,6 +7,7 @@ import {
 } from '#contract/admin/failed-jobs.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -18,35 +20,36 @@ export function failedJobHandlers({
 }): Handlers<typeof failedJobEndpoints> {
   return {
     'GET /admin/failed-jobs': ({ staff }) => staff.rows(listDeadLetters(null)),
+    // The role of staff may add jobs but not change them, so a job moves the dead letters.
     'POST /admin/failed-jobs/retries': ({ staff, body }) =>
-      staff.transact(async (tx) => {
-        const chosen = await lockDeadLetters(tx, body.ids);
-        if (chosen.length > 0) {
-          await writeAudit(tx, 'retry_failed_jobs', SUBJECT, { after: summaryOf(chosen) });
-          // The role of staff may add jobs but not change them, so a job moves the dead letters.
-          await jobs.send(tx, 'dead-letter-retry', { ids: chosen.map(({ id }) => id) });
-        }
-        return tx.rows(listDeadLetters(null));
-      }),
+      change(staff, body.ids, 'retry_failed_jobs', (tx, ids) =>
+        jobs.send(tx, 'dead-letter-retry', { ids }),
+      ),
     'POST /admin/failed-jobs/dismissals': ({ staff, body }) =>
-      staff.transact(async (tx) => {
-        const chosen = await lockDeadLetters(tx, body.ids);
-        if (chosen.length > 0) {
-          await writeAudit(tx, 'dismiss_failed_jobs', SUBJECT, { after: summaryOf(chosen) });
-          await tx.rows(dismissDeadLetters(chosen.map(({ id }) => id)));
-        }
-        return tx.rows(listDeadLetters(null));
-      }),
+      change(staff, body.ids, 'dismiss_failed_jobs', (tx, ids) => tx.rows(dismissDeadLetters(ids))),
   };
 }
 
-/** The dead letters with these ids for which no retry is queued. */
-async function lockDeadLetters(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
-  await tx.rows(lockRetries());
-  return (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
+/** Does this to the dead letters with these ids for which no retry is queued; returns the list as it is then. */
+function change(
+  staff: StaffAccess,
+  ids: readonly string[],
+  verb: ServerAuditVerb,
+  work: (tx: Transaction, ids: string[]) => Promise<unknown>,
+): Promise<FailedJob[]> {
+  return staff.transact(async (tx) => {
+    await tx.rows(lockRetries());
+    const chosen = (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
+    if (chosen.length > 0) {
+      await writeAudit(tx, verb, ['failed_jobs', 'failed-jobs'], { after: summaryOf(chosen) });
+      await work(
+        tx,
+        chosen.map(({ id }) => id),
+      );
+    }
+    return tx.rows(listDeadLetters(null));
+  });
 }
-
-const SUBJECT = ['failed_jobs', 'failed-jobs'] as const;
 
 function summaryOf(chosen: readonly FailedJob[]) {
   const count = (kind: FailedJob['kind']) => chosen.filter((job) => job.kind === kind).length;

@@ -31,12 +31,18 @@ export function adminNewsletterHandlers({
         campaigns: await tx.rows(listCampaigns(MAX_CAMPAIGNS)),
       })),
 
+    // One line per address, with its unsubscribe link for other email programs.
     'POST /admin/newsletter/export': ({ staff }) =>
       staff.transact(async (tx) => {
         const subscribers = await tx.rows(listConfirmed());
         const after = { addresses: subscribers.length };
         await writeAudit(tx, 'export', ['newsletter', 'addresses'], { after });
-        return { csv: subscribersCsv(subscribers, (key) => unsubscribeLink(key, publicUrl)) };
+        const lines = subscribers.map(({ email, confirmed_at, unsubscribe_token }) => [
+          email,
+          confirmed_at,
+          unsubscribeLink(unsubscribe_token, publicUrl),
+        ]);
+        return { csv: toCsv([['email', 'confirmed_at', 'unsubscribe'], ...lines]) };
       }),
 
     'POST /admin/newsletter/campaigns': ({ staff, body, idempotencyKey }) =>
@@ -60,18 +66,4 @@ export function adminNewsletterHandlers({
     'POST /admin/newsletter/campaigns/{id}/stop': ({ staff, params }) =>
       stopCampaign(staff, params.id),
   };
-}
-
-type Subscriber = { email: string; confirmed_at: string; unsubscribe_token: string };
-
-/** One line per address, with its unsubscribe link for other email programs. */
-function subscribersCsv(subscribers: Subscriber[], linkOf: (token: string) => string) {
-  return toCsv([
-    ['email', 'confirmed_at', 'unsubscribe'],
-    ...subscribers.map(({ email, confirmed_at, unsubscribe_token }) => [
-      email,
-      confirmed_at,
-      linkOf(unsubscribe_token),
-    ]),
-  ]);
 }

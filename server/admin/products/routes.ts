@@ -67,7 +67,10 @@ export function adminProductHandlers({
       ),
 
     'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
-      removeUnsoldProduct(staff, params.id, body.version),
+      staff.transact(async (tx) => {
+        const [removed] = await tx.rows(removeProduct(params.id, body.version));
+        requireDone(removed?.outcome);
+      }),
 
     'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>
       changePrice(staff, params.id, body),
@@ -85,18 +88,6 @@ export function adminProductHandlers({
 }
 
 const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
-
-/**
- * Removes a hidden product that nobody has ordered, with its prices and the history of its stock.
- *
- * @throws AppError product_not_found; product_changed; product_sold, also for one that is not hidden.
- */
-function removeUnsoldProduct(staff: StaffAccess, id: string, version: number): Promise<void> {
-  return staff.transact(async (tx) => {
-    const [removed] = await tx.rows(removeProduct(id, version));
-    requireDone(removed?.outcome);
-  });
-}
 
 /**
  * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `keeps` is the running

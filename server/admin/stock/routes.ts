@@ -11,7 +11,6 @@ import {
   findMovementByKey,
   insertMovement,
   movementBefore,
-  productExists,
   stockLevel,
   stockMovements,
 } from './queries.ts';
@@ -25,7 +24,7 @@ type CountStart = { shown: number; last_movement: number };
 export const stockHandlers: Handlers<typeof stockEndpoints> = {
   'GET /admin/stock/{id}/movements': ({ staff, params }) =>
     staff.transact(async (tx) => {
-      requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
+      requireRow(await tx.rows(stockLevel(params.id)), 'product_not_found');
       return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
     }),
 
@@ -57,7 +56,7 @@ function recordMovement(
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
-      requireRow(await tx.rows(productExists(product)), 'product_not_found');
+      requireRow(await tx.rows(stockLevel(product)), 'product_not_found');
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
       const [inserted] =
