@@ -8,13 +8,8 @@ import { openStaffedShop } from '#test/staff.ts';
 const READERS = ['asha', 'bina', 'chitra', 'deepa', 'esha'].map((name) => `${name}@example.com`);
 const CAMPAIGNS = '/api/admin/newsletter/campaigns';
 const CAMPAIGN = {
-  subject: 'New flowers',
-  heading: 'New flowers',
-  text: 'They are dry.',
-  button_label: '',
-  button_url: '',
-  picture: null,
-  picture_text: '',
+  ...{ subject: 'New flowers', heading: 'New flowers', text: 'They are dry.' },
+  ...{ button_label: '', button_url: '', picture: null, picture_text: '' },
 };
 
 const server = await openMailServer();
@@ -96,20 +91,13 @@ test('the owner sees that emails wait; when the mail server is back, each addres
   expect(await read()).toMatchObject({ delayed: false });
 });
 
-test('a campaign that is stopped and continued meanwhile reaches each address once', async () => {
+test('a campaign that is stopped reaches nobody when the mail server is back, and continued each address once', async () => {
   expect((await request('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
-  expect((await request('sending')).body.state).toBe('sending');
-  await later();
-  await server.start();
-  await expectSent();
-});
-
-test('a campaign that is stopped reaches nobody when the mail server is back', async () => {
-  await request('stop');
   await server.start();
   await nothingWaits();
   expect(reached()).toEqual([]);
-  expect(await read()).toMatchObject({ state: 'stopped', sent: 0, failed: 0, delayed: false });
+  expect((await request('sending')).body.state).toBe('sending');
+  await expectSent();
 });
 
 test('a campaign whose emails were given up reaches all when it is stopped and continued, and none is listed as not sent', async () => {

