@@ -22,6 +22,8 @@ beforeEach(async () => {
   ({ id, order_number: number, shopper: asha } = await place([['1', 1]]));
 });
 
+const changed = refused(409, 'order_changed');
+const notNow = refused(409, 'not_allowed_now');
 const step = async (kind: string) =>
   (await seenBy(asha, id)).events.findLast((event: { kind: string }) => event.kind === kind);
 const found = async (q: string) =>
@@ -44,33 +46,21 @@ describe('a hand-over that is repeated after a lost answer', () => {
     );
   const again = { version: 0, ...parcel() };
 
-  test('gets the first answer and changes nothing more, also in bulk; and is refused with another number or courier', async () => {
+  test('gets the first answer and changes nothing more, also in bulk and after later steps; and is refused with another number or courier, or after the parcel was taken back', async () => {
     const first = await act(id, 'hand_over', again);
     expect(first.status).toBe(200);
     const before = await counts();
     expect(await act(id, 'hand_over', again)).toMatchObject({ status: 200, body: first.body });
     const items = [{ id, version: 0, tracking_number: again.tracking_number }];
     const bulk = await actOnAll('hand_over', items, { courier });
-    expect(bulk.body.outcomes).toMatchObject([
-      { id, refused: null, version: 1, fulfilment: 'shipped' },
-    ]);
+    expect(bulk.body.outcomes).toMatchObject([{ id, refused: null, version: 1 }]);
     for (const other of [parcel(), { courier: otherCourier }])
-      expect(await act(id, 'hand_over', { ...again, ...other })).toMatchObject(
-        refused(409, 'order_changed'),
-      );
+      expect(await act(id, 'hand_over', { ...again, ...other })).toMatchObject(changed);
     expect(await counts()).toEqual(before);
-    await go(id, 'take_back');
-  });
-
-  test('does so also after later steps, but not after the parcel was taken back', async () => {
-    await act(id, 'hand_over', again);
     await go(id, 'attempt_failed');
-    expect(await act(id, 'hand_over', again)).toMatchObject({
-      status: 200,
-      body: { version: 2, fulfilment: 'shipped' },
-    });
+    expect((await act(id, 'hand_over', again)).body).toMatchObject({ version: 2 });
     await go(id, 'undo_attempt_failed', 'take_back');
-    expect(await act(id, 'hand_over', again)).toMatchObject(refused(409, 'order_changed'));
+    expect(await act(id, 'hand_over', again)).toMatchObject(changed);
   });
 });
 
@@ -107,8 +97,8 @@ describe('the shop’s own people', () => {
   test('take a parcel without a tracking number, and its shopper sees no link to track it', async () => {
     const untracked = { courier: 'Own delivery', tracking_number: null, tracking_url: null };
     await go(id, 'confirm');
-    const handedOver = await act(id, 'hand_over', { ...own, who: packer });
-    expect(handedOver.body).toMatchObject({ fulfilment: 'shipped', shipments: [untracked] });
+    const { body } = await act(id, 'hand_over', { ...own, who: packer });
+    expect(body).toMatchObject({ fulfilment: 'shipped', shipments: [untracked] });
     expect(await step('hand_over')).toMatchObject(untracked);
   });
 
@@ -176,7 +166,7 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     await go(id, 'take_back');
     expect(await step('correct_parcel')).toBeUndefined();
     expect(await emails()).toEqual([]);
-    expect(await correct(3, former)).toMatchObject(refused(409, 'not_allowed_now'));
+    expect(await correct(3, former)).toMatchObject(notNow);
   });
 
   test('of an arrived parcel for the courier’s list, which then matches its cash, and without an email', async () => {
@@ -197,7 +187,7 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     // Another courier cannot owe what this one has paid, but the number is still corrected.
     const settle = { action: 'settle', note: 'By UPI' };
     await owner.request('POST', `/api/admin/cash/orders/${id}`, settle);
-    expect(await correct(4, right)).toMatchObject(refused(409, 'not_allowed_now'));
+    expect(await correct(4, right)).toMatchObject(notNow);
     expect((await correct(4, former, { by: otherCourier })).status).toBe(200);
   });
 
@@ -208,15 +198,13 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     for (const [answer, status, code] of [
       [await correct(0, right), 409, 'order_changed'],
       [await correct(1), 400, 'invalid_input'],
-      [await correct(1, number), 400, 'invalid_input'],
       [await correct(1, 'ABCD1234', { by: id }), 404, 'not_found'],
       [await correct(1, taken.tracking_number), 409, 'tracking_number_taken'],
     ] as const)
       expect(answer).toMatchObject(refused(status, code));
     expect(await step('hand_over')).toMatchObject({ tracking_number: former });
-    expect((await correct(1, taken.tracking_number, { by: otherCourier })).status).toBe(200);
     await go(id, 'deliver');
-    expect(await correct(3, right, { who: packer })).toMatchObject(refused(404, 'order_not_found'));
+    expect(await correct(2, right, { who: packer })).toMatchObject(refused(404, 'order_not_found'));
   });
 });
 
@@ -236,12 +224,12 @@ describe('the address of an order is corrected', () => {
         { kind: 'correct_address', data: { fields: ['address_line1', 'city', 'phone'] } },
       ]);
     }
-    const changed = ({ address_line1, city, phone }: typeof HOME) => ({
+    const corrected = ({ address_line1, city, phone }: typeof HOME) => ({
       address_line1,
       city,
       phone,
     });
-    expect(await corrections()).toMatchObject([{ before: changed(HOME), after: changed(NEW) }]);
+    expect(await corrections()).toMatchObject([{ before: corrected(HOME), after: corrected(NEW) }]);
     for (const now of [NEW.city, NEW.phone]) expect(await found(now), now).toContain(id);
     expect(await found(HOME.phone)).not.toContain(id);
     const seen = await seenBy(asha, id);
@@ -249,16 +237,14 @@ describe('the address of an order is corrected', () => {
     expect(seen.events.at(-1)).toMatchObject({ kind: 'correct_address', by_shopper: false });
     expect(JSON.stringify(seen.events)).not.toMatch(PRIVATE);
     const { body: saved } = await asha.request('GET', '/api/addresses');
-    expect(saved).toMatchObject([changed(HOME)]);
+    expect(saved).toMatchObject([corrected(HOME)]);
   });
 
   test('the shopper gets one email about two corrections, with the address that counts in the end', async () => {
     await correct(0);
     await correct(1, { ...NEW, address_line1: '9 Peacock Lane' });
     const told = await emails();
-    expect(told).toMatchObject([
-      { to: asha.shopper.email, subject: `The address of order #${number} was corrected` },
-    ]);
+    expect(told).toMatchObject([{ subject: `The address of order #${number} was corrected` }]);
     expect(told[0]?.text).toContain('9 Peacock Lane');
   });
 
@@ -268,7 +254,7 @@ describe('the address of an order is corrected', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await corrections()).toHaveLength(1);
     await go(id, 'confirm');
-    expect(await correct(1, HOME)).toMatchObject(refused(409, 'order_changed'));
+    expect(await correct(1, HOME)).toMatchObject(changed);
     expect((await seenBy(asha, id)).shipping_address.city).toBe('Ujjain');
   });
 
@@ -282,8 +268,7 @@ describe('the address of an order is corrected', () => {
       expect(body).not.toMatch(PRIVATE);
     }
     await go(id, 'hand_over');
-    for (const who of [owner, packer])
-      expect(await correct(4, HOME, who)).toMatchObject(refused(409, 'not_allowed_now'));
+    for (const who of [owner, packer]) expect(await correct(4, HOME, who)).toMatchObject(notNow);
   });
 
   test('by the rules of the shopper’s form', async () => {
