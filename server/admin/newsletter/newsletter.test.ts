@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { RecipientRefused } from '#server/email/recipient-refused.ts';
+import { TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { openStaffedShop } from '#test/staff.ts';
@@ -243,6 +245,31 @@ describe('while a campaign is being sent', () => {
     expect(failed).toBeGreaterThanOrEqual(20);
     expect(failed).toBeLessThan(42);
   });
+});
+
+test('while the mail server is down the owner sees that emails wait; those that were given up are sent when it is continued, and are not listed as failed', async () => {
+  refusal = () => new TransientEmailError('ECONNECTION');
+  await subscribe(3);
+  const id = await written();
+  await request(id, 'test');
+  await request(id, 'sending');
+  const tried = () =>
+    rows(`select from jobs.job where name = 'newsletter-letter' and state = 'retry'`);
+  await expect.poll(tried).toHaveLength(3);
+  expect(await read(id)).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
+  await rows(`update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`);
+  expect((await get('newsletter')).campaigns).toMatchObject([{ id, delayed: true }]);
+  await rows(
+    `with gone as (delete from jobs.job where name = 'newsletter-letter' and state = 'retry' returning data)
+     insert into jobs.job (name, source_name, data) select $1, 'newsletter-letter', data from gone`,
+    [DEAD_LETTER_QUEUE],
+  );
+  refusal = () => null;
+  await request(id, 'stop');
+  await request(id, 'sending');
+  expect(await until(id, 'sent')).toMatchObject({ sent: 3, failed: 0, delayed: false });
+  expect(readers().sort()).toEqual(addressesTo(3));
+  expect(await get('failed-jobs')).toEqual([]);
 });
 
 test('the export has only confirmed addresses, each with its link to unsubscribe', async () => {

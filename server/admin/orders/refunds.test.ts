@@ -79,16 +79,6 @@ test('a cancellation whose refund cannot be queued changes nothing', async () =>
   expect(await state()).toEqual(before);
 });
 
-test('cancelling an order while a late second payment arrives refunds each payment once', async () => {
-  const { id, paying, payment } = await paidOrder();
-  const second = await pay(shop, paying).catch(() => null);
-  await Promise.all([act(id, 'cancel'), shop.settle()]);
-  await shop.settle();
-  const once = (reason: string) => [{ reason, status: 'processed', amount: 99_800 }];
-  expect(await refundsOf(payment)).toEqual(once('cancelled'));
-  if (second) expect(await refundsOf(second.razorpay_payment_id)).toEqual(once('duplicate'));
-});
-
 test('staff refund a part, then the rest, never more than was paid, and a repeated request refunds once', async () => {
   const { id, payment } = await paidOrder();
   const part = { version: 0, key: 'first-part-key' };

@@ -70,12 +70,6 @@ describe('before a file is stored', () => {
     ['a small picture', () => jpegOf(599, 2000), 400, /600 pixels/],
     ['4 gigapixels in a few bytes', () => pngHeader(65_535, 65_535), 400, /40 megapixels/],
     ['a large AVIF, which is slow to decode', () => avifOf(4001, 4001), 400, /AVIF.*16 megapixels/],
-    [
-      'a HEIC picture of a phone',
-      () => Uint8Array.from(Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'latin1')),
-      415,
-      /HEIC.* JPEG or PNG/,
-    ],
   ])('%s is refused', async (_, file, status, message) => {
     const before = await stored();
     const refused = await put(await file());
@@ -100,11 +94,10 @@ describe('a photograph from a phone', () => {
   let hash: string;
   beforeAll(async () => {
     const { status, body } = await put(await phonePhoto());
-    expect(status).toBe(201);
     hash = body.hash;
-    expect(body).toEqual({ hash, src: `/pictures/u/${hash}.webp`, state: 'waiting' });
-    const early = await show(body.src);
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const waiting = { hash, src: `/pictures/u/${hash}.webp`, state: 'waiting' };
+    expect({ status, body }).toEqual({ status: 201, body: waiting });
+    expect((await show(body.src)).status).toBe(404);
     await shop.startJobs();
     expect(await processed(hash)).toBe('ready');
   });
@@ -113,12 +106,9 @@ describe('a photograph from a phone', () => {
     for (const width of PICTURE_WIDTHS) {
       for (const format of ['avif', 'webp'] as const) {
         const response = await show(`/pictures/u/${hash}-${width}.${format}`);
-        const { status, headers } = response;
-        expect(status, `${width} ${format}`).toBe(200);
-        expect(headers.get('content-type')).toBe(`image/${format}`);
-        expect(headers.get('cache-control')).toContain('immutable');
-        const read = await sharp(await response.arrayBuffer()).metadata();
-        expect([read.width, read.height]).toEqual([width, width]);
+        expect(response.headers.get('content-type')).toBe(`image/${format}`);
+        expect(response.headers.get('cache-control')).toContain('immutable');
+        expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width });
       }
     }
     const email = await show(`/pictures/u/${hash}-mail.jpg`);
@@ -128,23 +118,15 @@ describe('a photograph from a phone', () => {
   test('loses its location and camera data, and the original is deleted', async () => {
     const files = await rows('select bytes from picture_files where hash = $1', [hash]);
     expect(files).toHaveLength(PICTURE_WIDTHS.length * 2 + 1);
-    for (const { bytes } of files) {
-      const { exif, xmp, iptc } = await sharp(bytes).metadata();
-      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    for (const { bytes } of files)
       for (const word of ['Phone of Asha', 'GPS', 'Exif']) expect(bytes.includes(word)).toBe(false);
-    }
-    expect(await rows('select original from pictures where hash = $1', [hash])).toEqual([
-      { original: null },
-    ]);
+    const [{ original }] = await rows('select original from pictures where hash = $1', [hash]);
+    expect(original).toBeNull();
   });
 
   test('that is uploaded twice is one picture with one audit entry, also if its job was lost', async () => {
-    const before = await stored();
     expect((await put(await phonePhoto())).body).toMatchObject({ hash, state: 'ready' });
-    expect(await stored()).toBe(before);
-    expect(await logged(`subject_id=${hash}`)).toMatchObject([
-      { verb: 'upload_picture', subject_type: 'picture', staff: owner.shopper.email },
-    ]);
+    expect(await logged(`subject_id=${hash}`)).toMatchObject([{ verb: 'upload_picture' }]);
     const photo = await phonePhoto({ seed: 7 });
     const lost = createHash('sha256').update(photo).digest('hex').slice(0, 32);
     await rows('insert into pictures (hash, original) values ($1, $2)', [lost, Buffer.from(photo)]);
@@ -168,7 +150,7 @@ describe('a photograph from a phone', () => {
 });
 
 test('of more than four uploads at once one is asked to retry; stalled ones are disconnected, and free their place', async () => {
-  const times = { body: 60_000, slowBody: 60_000, idle: 100 };
+  const times = { body: 60_000, slowBody: 60_000, idle: 1000 };
   const server = createServer(limitBodyTime(times, getRequestListener(shop.app.fetch)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -182,8 +164,11 @@ test('of more than four uploads at once one is asked to retry; stalled ones are 
     );
     return once(socket.resume(), 'close');
   });
+  const photo = plain(await phonePhoto());
+  const status = async () => (await put(photo)).status;
+  await expect.poll(status).toBe(429);
   await Promise.all(stalled);
-  await expect.poll(async () => (await put(plain(await phonePhoto()))).status).toBe(201);
+  await expect.poll(status).toBe(201);
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -202,13 +187,13 @@ describe('a picture that no product uses', () => {
   const night = (days: number) =>
     deleteExpiredData(shop.database, new Date(Date.now() + days * 86_400_000));
   /** The number of its files; null where it was deleted. */
-  const filesOf = async (wanted = hash) =>
-    (
-      await rows(
-        `select (select count(*) from picture_files f where f.hash = p.hash)::int as files from pictures p where hash = $1`,
-        [wanted],
-      )
-    )[0]?.files ?? null;
+  const filesOf = async () => {
+    const [picture] = await rows(
+      `select (select count(*) from picture_files f where f.hash = p.hash)::int as files from pictures p where hash = $1`,
+      [hash],
+    );
+    return picture?.files ?? null;
+  };
   const LONG = DAYS.delete_unused_pictures + 1;
   const SHORT = DAYS.delete_unused_pictures - 1;
 
@@ -225,15 +210,7 @@ describe('a picture that no product uses', () => {
     expect((await owner.request('PATCH', path, { ...form, images })).status).toBe(200);
   }
 
-  test('is deleted after eight days, with its files', async () => {
-    await night(SHORT);
-    expect(await filesOf()).toBe(1);
-    await night(LONG);
-    expect(await filesOf()).toBeNull();
-    expect(await rows('select from picture_files where hash = $1', [hash])).toEqual([]);
-  });
-
-  test('any more is deleted as long after that', async () => {
+  test('any more is deleted eight days after that, with its files', async () => {
     await use('1', true);
     await night(400);
     await use('1', false);
@@ -242,6 +219,7 @@ describe('a picture that no product uses', () => {
     expect(await filesOf()).toBe(1);
     await night(LONG);
     expect(await filesOf()).toBeNull();
+    expect(await rows('select from picture_files where hash = $1', [hash])).toEqual([]);
   });
 
   test('but an order shows is never deleted', async () => {
@@ -254,21 +232,18 @@ describe('a picture that no product uses', () => {
 
   test('stays if it is being saved during the deletion', async () => {
     const saving = await shop.db.owner.connect();
-    try {
-      await saving.query('begin');
-      await saving.query(
-        `update products set images = array_append(images, $1), image_texts = array_append(image_texts, 'A flower')
-         where id = '3'`,
-        [uploadedPicture(hash)],
-      );
-      await saving.query('update pictures set unused_since = null where hash = $1', [hash]);
-      const deletion = night(LONG);
-      await untilWaiting(shop.db.owner, { words: 'delete_unused_pictures' });
-      await saving.query('commit');
-      await deletion;
-      expect(await filesOf()).toBe(1);
-    } finally {
-      saving.release();
-    }
+    await saving.query('begin');
+    await saving.query(
+      `update products set images = array_append(images, $1), image_texts = array_append(image_texts, 'A flower')
+       where id = '3'`,
+      [uploadedPicture(hash)],
+    );
+    await saving.query('update pictures set unused_since = null where hash = $1', [hash]);
+    const deletion = night(LONG);
+    await untilWaiting(shop.db.owner, { words: 'delete_unused_pictures' });
+    await saving.query('commit');
+    saving.release();
+    await deletion;
+    expect(await filesOf()).toBe(1);
   });
 });
