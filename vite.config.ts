@@ -140,6 +140,7 @@ export default defineConfig({
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',
+                    'app/ui/icon.tsx',
                     'app/ui/on-first-interaction.ts',
                     'app/ui/picture.tsx',
                     'app/ui/section-heading.tsx',
@@ -158,11 +159,7 @@ export default defineConfig({
                 },
                 {
                   name: 'quantity',
-                  test: among(
-                    'app/ui/quantity-stepper.tsx',
-                    'app/ui/icons/plus.tsx',
-                    'domain/cart.ts',
-                  ),
+                  test: among('app/ui/quantity-stepper.tsx', 'domain/cart.ts'),
                 },
                 // Small parts of a product's page, in one file: each file's name is in the page, which must fit TCP's
                 // initial congestion window (about 14 kB).
@@ -173,10 +170,6 @@ export default defineConfig({
                     'app/wishlist/wishlist.ts',
                     'app/wishlist/heart-button.tsx',
                     'app/ui/tabs.tsx',
-                    'app/ui/icons/truck.tsx',
-                    'app/ui/icons/heart.tsx',
-                    'app/ui/icons/leaf.tsx',
-                    'app/ui/icons/arrow-left.tsx',
                   ),
                 },
                 // What a product's page and its viewer share.
@@ -277,13 +270,7 @@ export default defineConfig({
                 // load the admin for them.
                 {
                   name: (id) => path.parse(id).name,
-                  test: among(
-                    'app/ui/checkbox.tsx',
-                    'app/ui/dialog.tsx',
-                    'app/ui/icons/check.tsx',
-                    'app/ui/icons/search.tsx',
-                    'contract/orders.ts',
-                  ),
+                  test: among('app/ui/checkbox.tsx', 'app/ui/dialog.tsx', 'contract/orders.ts'),
                 },
                 // The admin's frame and its first screen, with all that only the admin imports: as thirty files they
                 // came half a second later on a slow phone.

@@ -10,7 +10,7 @@ const KB = 1000;
 
 /** Today's sizes, rounded up. Visitors who do nothing on a page do not download the full router. */
 const SCRIPT_KB: Record<string, number> = {
-  '/': 85,
+  '/': 85.5,
   '/shop': 91.5,
   '/product/1': 90.5,
   '/contact': 89.5,
@@ -43,15 +43,15 @@ const SIGNED_IN_MOST_KB = 131;
 
 /** Today's sizes, rounded up. The profile is larger because of its form, the checkout because it checks stored data. */
 const SIGNED_IN_KB: Record<string, number> = {
-  '/': 104.5,
+  '/': 105,
   '/cart': 110,
   '/checkout': 131,
-  '/account': 129,
-  '/account/profile': 129,
+  '/account': 129.5,
+  '/account/profile': 129.5,
   '/account/addresses': 108,
-  '/account/orders': 107,
+  '/account/orders': 107.5,
   '/account/orders/ID': 114.5,
-  '/account/security': 127.5,
+  '/account/security': 128,
 };
 
 test('a signed-in shopper downloads little script, and no auth-js', async ({
