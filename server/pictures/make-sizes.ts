@@ -14,8 +14,8 @@ const AVIF = { quality: 62, effort: 2, chromaSubsampling: '4:2:0' };
 const WEBP = { quality: 80, effort: 4 };
 
 /**
- * All files of a picture: a square from its middle, turned as the camera was held, in every width as AVIF and WebP.
- * Nothing of its metadata is kept: neither the place nor the camera.
+ * All files of a picture: a square from its middle, turned as the camera was held, in every width as AVIF, and in
+ * the largest as WebP. Nothing of its metadata is kept: neither the place nor the camera.
  *
  * @throws Error for a file that cannot be decoded.
  */
@@ -42,8 +42,8 @@ export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
   for (const width of PICTURE_WIDTHS) {
     const scaled = width === largest ? square : square.clone().resize(width, width);
     await add(width, 'avif', scaled.clone().avif(AVIF));
-    await add(width, 'webp', scaled.clone().webp(WEBP));
   }
+  await add(largest, 'webp', square.clone().webp(WEBP));
   await add(
     EMAIL_WIDTH,
     'jpg',
