@@ -47,7 +47,7 @@ type AppDependencies = {
   /** The admin; absent where no staff work, as in payment tests. */
   admin?: Pick<
     AdminDependencies,
-    'staffDatabase' | 'invitationToken' | 'liveStreams' | 'defaultSettings'
+    'staffDatabase' | 'invitationToken' | 'defaultSettings'
   >;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;

@@ -17,7 +17,6 @@ import {
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
 import { accountJobs } from './accounts/account-jobs.ts';
-import { NOTIFY_ADMIN } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { skipDeletedCustomers } from './jobs/skip-deleted-customers.ts';
 import type { JobHandlers } from './jobs/worker.ts';
@@ -54,7 +53,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     deliverEmail(await renderEmail(content, publicUrl));
   const aboutCustomers = {
     ...paymentEmailJobs({ ...deps, sendEmail }),
-    ...orderJobs({ ...deps, sendEmail, announcement: NOTIFY_ADMIN }),
+    ...orderJobs({ ...deps, sendEmail }),
     ...accountJobs({ ...deps, deliverEmail }),
   };
   return {

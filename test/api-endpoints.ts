@@ -68,13 +68,3 @@ export async function sendRaw(
   const response = await app.request(`http://localhost:3000${path}`, { method, ...init });
   return { what, status: response.status, text: await response.text(), headers: response.headers };
 }
-
-/** The same for an answer that never ends: a stream that was opened is left at once, and its text is ''. */
-export async function sendForStream(...request: Parameters<typeof sendRaw>): Promise<Exchange> {
-  const [app, what, method, path, init] = request;
-  const response = await app.request(`http://localhost:3000${path}`, { method, ...init });
-  const { status, headers } = response;
-  if (!response.ok) return { what, status, text: await response.text(), headers };
-  await response.body?.cancel();
-  return { what, status, text: '', headers };
-}

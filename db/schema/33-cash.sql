@@ -72,7 +72,7 @@ create table courier_list_columns (
 );
 alter table courier_list_columns enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- One line that would be posted, or was. `pile`: matched or different.
 create or replace function remittance_part(p_order uuid, p_amount numeric, p_pile text) returns text

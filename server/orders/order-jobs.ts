@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
 import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
@@ -26,7 +25,6 @@ export function orderJobs({
   database,
   jobs,
   sendEmail,
-  announcement,
   publicUrl,
   demo,
   secret,
@@ -34,8 +32,6 @@ export function orderJobs({
   database: Database;
   jobs: Pick<Jobs, 'send'>;
   sendEmail: SendEmail;
-  /** An SQL column: reading it with an order that is new notifies open admins (`pg_notify`). */
-  announcement: RawBuilder<unknown>;
   publicUrl: string;
   /** Whether orders are never shipped. */
   demo: boolean;
@@ -75,11 +71,7 @@ export function orderJobs({
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      // Reading the order notifies open admins. It comes first because the mail server may be slow.
-      const [order] = await database.asShopper(
-        shopper,
-        findOrderForEmail(shopper, order_id, announcement),
-      );
+      const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // This job may have waited for hours for the mail server. The email about the cancellation is then enough.
       if (await isCancelled(shopper, order)) return;

@@ -12,8 +12,6 @@ const REQUESTS_TIMEOUT_MS = 4_000;
 type Stopped = {
   /** Tells load balancers to send no more requests. */
   stopBeingReady?(): void;
-  /** Ends responses that would never end by themselves. */
-  endStreams?(): void;
   close(): Promise<void>;
 };
 
@@ -32,7 +30,6 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log, drainMs 
       closeAfterResponses();
       if (signal === 'SIGTERM') await sleep(drainMs);
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-      shop.endStreams?.();
       await allConnectionsClosed(server);
       await shop.close();
     },

@@ -158,10 +158,7 @@ async function writeProductAudit(
       !['price_changes', 'running', 'removable', 'version'].includes(name) &&
       JSON.stringify(value) !== JSON.stringify(old.get(name)),
   );
-  await writeAudit(tx, {
-    verb,
-    subject_type: 'product',
-    subject_id: id,
+  await writeAudit(tx, verb, ['product', id], {
     before: before && Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
     after: Object.fromEntries(differing),
   });
