@@ -146,8 +146,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/http/health-query.ts': { requireWritable: [health.requireWritable()] },
   '/server/seo/queries.ts': {
-    sitemapStarts: [seo.sitemapStarts()],
-    // The last part: a small catalogue would be read whole, which is correct.
+    // The last slice: a small catalogue would be read whole, which is correct.
     sitemapProducts: [seo.sitemapProducts('p999')],
   },
   '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },

@@ -96,15 +96,6 @@ describe('a backup', () => {
     },
   );
 
-  test('restores jobs that were queued under a former name', async () => {
-    const file = await backUp('former-name');
-    const former = text(await readFile(file)).replaceAll('"order-confirmation"', '"auth-tidy"');
-    await writeFile(file, gzipSync(former));
-    expect(await query(await restore(file), 'select name from jobs.job')).toEqual([
-      { name: 'auth-cleanup' },
-    ]);
-  });
-
   test('is a consistent snapshot of a running shop', async () => {
     const source = await cloneDatabase();
     // So large that many sales commit while it is copied, between the tables before and after it.
@@ -255,18 +246,6 @@ describe('beside migrations', () => {
       'public.products': 6,
     });
     expect(await migrate(source.connection, schema)).toEqual(['9000_cups.sql']);
-  });
-
-  test('a shop without new migrations starts while a backup is made', async () => {
-    let migrated: string[] | undefined;
-    await makeBackup(source.connection, file, {
-      ...BACKUP,
-      readJobs: async () => {
-        migrated = await migrate(source.connection, SHOP_SCHEMA);
-        return [];
-      },
-    });
-    expect(migrated).toEqual([]);
   });
 
   async function countWaiting(): Promise<number | null> {

@@ -296,29 +296,6 @@ test('a queue of an earlier version gets the current retries, grants and dead le
   expect(rights).toEqual([{ enters: true, adds: true, changes: false, works: true }]);
 });
 
-test('the jobs of a queue that was renamed move with it', async () => {
-  await earlier.owner.query(`
-    insert into jobs.queue select (jsonb_populate_record(queue, jsonb_build_object('name', former))).*
-      from jobs.queue, (values ('auth-tidy'), ('given-up')) names (former) where name = 'auth-cleanup';
-    insert into jobs.schedule (name, cron) values ('auth-tidy', '30 3 * * *');
-    insert into jobs.job (name, dead_letter) values ('auth-tidy', 'given-up');
-    insert into jobs.job (name, source_name) values ('given-up', 'auth-tidy');
-    comment on schema jobs is 'an earlier version'`);
-  await setUpJobs(earlier.connection);
-
-  const { rows } = await earlier.owner.query(
-    'select name, dead_letter, source_name from jobs.job order by name',
-  );
-  expect(rows).toEqual([
-    { name: 'auth-cleanup', dead_letter: DEAD_LETTER_QUEUE, source_name: null },
-    { name: DEAD_LETTER_QUEUE, dead_letter: null, source_name: 'auth-cleanup' },
-  ]);
-  const { rows: former } = await earlier.owner.query(
-    `select from jobs.queue where name in ('auth-tidy', 'given-up')`,
-  );
-  expect(former).toEqual([]);
-});
-
 test('a job that waited for three weeks in a backup is still to do after the queue has cleaned up', async () => {
   const db = await cloneDatabase();
   const left = await withClient(db.connection, async (client) => {
