@@ -206,17 +206,6 @@ describe('an error is what somebody has to look at, as docs/deployment.md says',
     expectFewWarnings();
   });
 
-  test('people who cannot sign in because the sessions are locked cause one warning, too', async () => {
-    lines = [];
-    const sessions = await holdLock(shop.db.owner, 'lock table auth.sessions');
-    const answers = await Promise.all(
-      shoppers.map((shopper) => shopper.request('POST', '/auth/v1/logout')),
-    );
-    await sessions.release();
-    expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(1);
-    expectFewWarnings();
-  });
-
   test('a cancellation that may still be undone is the normal course', async () => {
     const owner = await newStaff(shop, 'owner');
     const asha = await shop.newShopper();

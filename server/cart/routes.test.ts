@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { beginPaying, openPayingShop } from '#test/payments.ts';
-import type { Answer, TestShop, TestShopper } from '#test/shop.ts';
+import type { Answer, TestShopper } from '#test/shop.ts';
 import { openTestShop } from '#test/shop.ts';
 import { tableFingerprints } from '#test/table-fingerprints.ts';
 
-let shop: TestShop;
 let asha: TestShopper;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 
 beforeEach(async () => {
   asha = await shop.newShopper();
@@ -136,13 +132,6 @@ test('a quantity that is no whole number from 1 to 999, and a field that is the 
     expect(Object.keys(answer.body.error.fields)).toEqual([field]);
   }
   expect(await tableFingerprints(shop.db.owner)).toEqual(before);
-});
-
-test('an item that does not exist is not found', async () => {
-  const id = randomUUID();
-  expect(await setQuantity(id, 1)).toMatchObject(notFound('cart_item_not_found'));
-  const removed = await asha.request('DELETE', `/api/cart/items/${id}`);
-  expect(removed).toMatchObject(notFound('cart_item_not_found'));
 });
 
 test('a cart holds at most 100 products; their quantities can still grow', async () => {

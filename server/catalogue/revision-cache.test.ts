@@ -112,13 +112,6 @@ describe('never cached', () => {
     expect(renders).toEqual(['/x', '/x']);
   });
 
-  test('a failure: every waiting request gets it, the next one renders again', async () => {
-    const broken = () => Promise.reject(new Error('No page'));
-    const outcomes = await Promise.allSettled([cache.get('/', broken), cache.get('/', broken)]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect((await get('/')).status).toBe(200);
-  });
-
   test('a page that was rendered while the catalogue changed', async () => {
     const slow = Promise.withResolvers<Document>();
     const requested = cache.get('/', () => slow.promise);

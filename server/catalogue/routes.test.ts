@@ -3,15 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_COUNT } from '#contract/catalogue.ts';
 import { cupsIn, netGrams } from '#domain/brewing.ts';
 import { holdLock } from '#test/locks.ts';
-import { openTestShop, send, type TestShop } from '#test/shop.ts';
+import { openTestShop, send } from '#test/shop.ts';
 import { createCatalogue } from './catalogue.ts';
 import { seedCatalogue } from './seed.ts';
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 
 afterEach(async () => {
   await query('update products set active = true, stock = 100');

@@ -21,7 +21,6 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 import { createDatabase, type Database, type Transaction } from './database.ts';
-import { pageOf } from './page-of.ts';
 import { statement } from './tables.ts';
 
 let shop: ShopDatabase;
@@ -274,19 +273,6 @@ test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
   expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
 });
 
-test('a page names its last row as where the next one begins, if there is one', () => {
-  const rows = ['a', 'b', 'c'].map((id) => ({ id }));
-  for (const [count, length, ids, next] of [
-    [3, 2, 'ab', 'b'],
-    [2, 2, 'ab', null],
-    [1, 2, 'a', null],
-    [0, 2, '', null],
-  ] as const) {
-    const found = pageOf(rows.slice(0, count), length, ({ id }) => id);
-    expect([found.page.map(({ id }) => id).join(''), found.next]).toEqual([ids, next]);
-  }
-});
-
 test('watchDeadlocks, which other tests trust, counts deadlocks and no other failure', async () => {
   const { owner } = shop.db;
   const deadlocks = watchDeadlocks();
@@ -324,12 +310,6 @@ describe('PostgreSQL ends statements and transactions that take too long', () =>
     }
     const queue = openOwnPool({ timeouts: QUEUE_TIMEOUTS });
     expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
-  });
-
-  test('before the driver’s timeout, which would leave the statement running', () => {
-    for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS])
-      for (const count of [1, 2, 5])
-        expect(clientTimeout(timeouts, count)).toBeGreaterThan(count * timeouts.statement);
   });
 
   test('with advice for the shopper, and nothing goes on running', async () => {

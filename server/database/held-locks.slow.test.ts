@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
 import { holdLock, waitingStatements } from '#test/locks.ts';
-import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { type Answer, openTestShop, send, type TestShopper } from '#test/shop.ts';
 
 /** More than the shop has connections. */
 const MANY = 14;
 /** A shopper's maximum wait in milliseconds. */
 const LONGEST_MS = 5_000;
 
-let shop: TestShop;
-let shoppers: TestShopper[];
-let bystander: TestShopper;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  shoppers = await Promise.all(Array.from({ length: MANY }, () => shop.newShopper()));
-  bystander = await shop.newShopper();
-});
+const shop = await openTestShop();
+const shoppers = await Promise.all(Array.from({ length: MANY }, () => shop.newShopper()));
+const bystander = await shop.newShopper();
 
 beforeEach(() => resetShop(shop.db.owner));
 

@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readMigrations } from '@aparajita/postgres/migrate';
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderTableTypes, SCHEMA_FILE } from '#server/commands/schema-types.ts';
 import { insertShopper, readyToOrder } from '#test/shop-database.ts';
 import { SHOP_SCHEMA } from './shop-schema.ts';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await cloneDatabase();
-});
+const db = await cloneDatabase();
 
 afterAll(() => db.drop());
 

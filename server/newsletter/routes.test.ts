@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';
-import { addDemoSubscribers } from './demo-subscribers.ts';
 import { newsletterTokens } from './token.ts';
 
 const ASHA = 'asha@example.com';
@@ -223,25 +222,6 @@ test('the forms work without JavaScript, and only from our own pages', async () 
   const answer = await submit({ origin: 'http://localhost:3000' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/requested']);
   expect(await emails()).toHaveLength(1);
-});
-
-test('unconfirmed requests are deleted after a week, confirmed ones are kept', async () => {
-  await subscribe(ASHA);
-  await signUp('bina@example.com');
-  await shop.db.owner.query(`
-    update newsletter_subscriptions set created_at = now() - interval '8 days',
-      token_expires_at = case when token_expires_at is not null then now() - interval '1 day' end;
-    select delete_expired_guest_data(now(), 100)`);
-  expect(await addresses()).toEqual([ASHA]);
-});
-
-test('every second customer of the demo is a confirmed subscriber, however often it is filled', async () => {
-  const client = await shop.db.owner.connect();
-  const customers = ['a', 'b', 'c'].map((name) => ({ email: `${name}@demo.example` }));
-  await addDemoSubscribers(client, customers);
-  await addDemoSubscribers(client, customers);
-  client.release();
-  expect(await subscribed()).toEqual(['a@demo.example', 'c@demo.example']);
 });
 
 function signUp(email: string, headers?: Record<string, string>): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CashLimits } from '#server/environment/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
@@ -9,15 +9,10 @@ import {
   insertShopper,
   openShopDatabase,
   readyToOrder,
-  type ShopDatabase,
 } from '#test/shop-database.ts';
 import { placeOrder } from './place-order.ts';
 
-let shop: ShopDatabase;
-
-beforeAll(async () => {
-  shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
-});
+const shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 
 const NONE: CashLimits = { maxTotal: null, openOrders: null };
 const limitedTo = (limits: Partial<CashLimits>) => ({

@@ -3,6 +3,7 @@ import { HOME } from '#test/checkout.ts';
 import { lastEmail } from './last-email.ts';
 import { orderUpdate, updateAbout } from './order-update-email.ts';
 import type { OrderUpdate } from './order-update-query.ts';
+import { restoredSteps } from './restored-steps.ts';
 import { type StoredEvent, sharedTimelineOf } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
@@ -117,6 +118,19 @@ test.each([
   expect(email(steps(step, undo, step), '3')).not.toBeNull();
 });
 
+test.each([
+  ['a delivery', ['hand_over', 'deliver', 'undeliver'], ['1']],
+  ['a loss that was told', ['hand_over', 'lose!', 'undo_lose'], ['1']],
+  ['the way back', ['hand_over', 'return_to_origin', 'undo_return_to_origin'], ['1']],
+  ['a parcel', ['confirm', 'hand_over!', 'take_back'], ['1']],
+  ['a cancellation', ['correct_address', 'cancel', 'undo_cancel'], ['1']],
+  ['a step after what was told', ['hand_over!', 'deliver', 'undeliver'], []],
+  ['a step after an undone one', ['confirm', 'unconfirm', 'hand_over', 'take_back'], []],
+])('the undo of %s leads to the emails about what is true again', (_, kinds, restored) => {
+  const { events } = steps(...kinds);
+  expect(restoredSteps(events, `${kinds.length}`)).toEqual(restored);
+});
+
 test('what is news after an undone step is told: another number, courier, reason or day', () => {
   const again = (kind: string, undo: string, first: object, second: object, at?: string) => {
     const former = { ...event('1', kind, { ...parcel, ...first }), mailed: true };
@@ -147,10 +161,6 @@ test('who refused a parcel is not told to have the cash ready', () => {
   expect(failed('nobody_home')).toContain('ready');
   expect(failed('refused')).toContain('It comes back to us');
   expect(failed('refused')).not.toContain('ready');
-});
-
-test('an order from before its email was kept has no email', () => {
-  expect(email({ ...steps('confirm'), email: null })).toBeNull();
 });
 
 test('who cancelled is said, and what comes back', () => {

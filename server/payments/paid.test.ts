@@ -122,23 +122,6 @@ test('order_data with another total and other goods is ignored', async () => {
   });
 });
 
-test('verification while the gateway is down answers confirming, and the order is placed later', async () => {
-  const paying = await beginPaying(shop());
-  shop().loseWebhooks(true);
-  const paid = await pay(shop(), paying);
-  shop().failNext('server_error', 'GET', /^\/v1\/payments\/pay_/, 99);
-  expect(await verify(paying.shopper, paid)).toMatchObject({
-    status: 200,
-    body: { status: 'confirming', order_id: null },
-  });
-  // The shopper cannot pay again.
-  const { body: open } = await paying.shopper.request('GET', '/api/payments/open');
-  expect(open.payment).toMatchObject({ id: paying.id, state: 'confirming' });
-  shop().answerAll();
-  await shop().settle();
-  expect(await stateIn(paying)).toBe('paid');
-});
-
 test('a payment that failed and then succeeded is paid', async () => {
   const paying = await beginPaying(shop());
   const failing = { outcome: 'fail', method: 'upi' } as const;

@@ -4,7 +4,7 @@ import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
-import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { watchDeadlocks } from '#test/deadlocks.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
@@ -46,21 +46,6 @@ test('an address deleted while its order is placed: both succeed without a deadl
   const [order] = await ordersOf(paying.id);
   const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
   expect(body).toMatchObject({ shipping_address_id: null, shipping_address: { city: 'Mumbai' } });
-});
-
-test('twelve tabs with different addresses leave one payment open, and each gets a valid response', async () => {
-  const { asha, order } = await readyToPay();
-  const homes = await Promise.all(
-    Array.from({ length: 12 }, () => asha.request('POST', '/api/addresses', HOME)),
-  );
-  const answers = await Promise.all(
-    homes.map(({ body }) => begin(asha, { ...order, shipping_address_id: body.id })),
-  );
-  const codes = answers.map(({ status, body }) => (status === 201 ? 'begun' : body.error.code));
-  expect(codes.filter((code) => code !== 'begun' && code !== 'payment_closed')).toEqual([]);
-  expect(codes).toContain('begun');
-  const { body: open } = await asha.request('GET', '/api/payments/open');
-  await asha.request('POST', `/api/payments/${open.payment.id}/cancel`);
 });
 
 test('of two gateway orders created for one payment, every response has the saved one', async () => {

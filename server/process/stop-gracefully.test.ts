@@ -76,18 +76,6 @@ describe('stopping does not wait for ever', () => {
     expect(answers.length).toBeLessThanOrEqual(2);
     expect(await ended).toEqual([0, null]);
   });
-
-  test('a client with another request while others are still running gets a last answer, too', async () => {
-    const [first, second] = [await visit(), await visit()];
-    request(first, '/slow');
-    second.write('GET / HTTP/1.1\r\nHost: sh');
-    await said('request');
-    server.kill('SIGTERM');
-    await said('signal');
-    second.write('op\r\n\r\n');
-    expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
-    expect(await ended).toEqual([0, null]);
-  });
 });
 
 test('after SIGTERM new visitors are served until load balancers know, and then no more', async () => {

@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HOME } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop, type TestShopper } from '#test/shop.ts';
 
-let shop: TestShop;
 let asha: TestShopper;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 
 beforeEach(async () => {
   asha = await shop.newShopper();

@@ -1,21 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { RETENTION_DAYS as ACCOUNT_RETENTION_DAYS } from '@aparajita/auth-server';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RETENTION_DAYS } from '#domain/retention.ts';
 import { holdLock } from '#test/locks.ts';
-import {
-  fillCart,
-  insertShopper,
-  openShopDatabase,
-  type ShopDatabase,
-} from '#test/shop-database.ts';
+import { fillCart, insertShopper, openShopDatabase } from '#test/shop-database.ts';
 import { DAYS, deleteExpiredData, deleteExpiredGuestData } from './delete-expired-data.ts';
 
-let shop: ShopDatabase;
-
-beforeAll(async () => {
-  shop = await openShopDatabase();
-});
+const shop = await openShopDatabase();
 
 /** This many days from now, an hour less or more: on either side of a period's end. */
 const inDays = (days: number, hours: number) =>

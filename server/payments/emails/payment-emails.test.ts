@@ -10,7 +10,6 @@ import {
   paidOrder,
   pay,
   payAgain,
-  refundInDashboard,
   verify,
 } from '#test/payments.ts';
 import { newStaff } from '#test/staff.ts';
@@ -79,37 +78,6 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
     ['Refund for', '₹998.00'],
   ] as const)
     expect(emailAbout(paying, subject)?.text).toContain(words);
-});
-
-test('money for a reservation that the shopper cancelled comes back, and its email does not say that they ordered', async () => {
-  const paying = await beginPaying(shop);
-  await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
-  await pay(shop, paying);
-  await settleButRefunds();
-  await untilTold(paying, 'Your payment for');
-  expect(emailAbout(paying, 'Your payment for')?.text).toContain(
-    'You had cancelled it or started another order before it arrived.',
-  );
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-});
-
-test('for a refund that fails, the shop gets one email and the shopper none', async () => {
-  const { paying, shopper, number } = await paidOrder(shop);
-  const second = await payAgain(shop, paying);
-  await verify(shopper, second);
-  await refundInDashboard(shop, second, 10_000);
-  await shop.settle();
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-
-  const [toShop, ...others] = emails.filter(({ subject }) =>
-    subject.includes(second.razorpay_payment_id),
-  );
-  expect(others).toEqual([]);
-  expect(toShop?.to).toBe('shop@example.com');
-  expect(toShop?.subject).toBe(`A refund needs attention: ${second.razorpay_payment_id}`);
-  for (const words of [number, 'Razorpay dashboard']) expect(toShop?.text).toContain(words);
 });
 
 test('a refund that is complete before its order’s email leaves has one email: that it is complete; so has one sent again', async () => {

@@ -58,15 +58,6 @@ test('a refund whose response is lost is made once', async () => {
   expect(made).toHaveLength(1);
 });
 
-test('cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
-  const paying = await beginPaying(shop());
-  const key = randomUUID();
-  const [first, second] = await Promise.all([withCash(paying, key), withCash(paying, key)]);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.body.id).toBe(first.body.id);
-  await goesBack(paying);
-});
-
 describe('reconciliation', () => {
   test('finds a second captured payment whose webhooks are lost and refunds it once', async () => {
     const { paying } = await paidOrder(shop());
@@ -200,20 +191,6 @@ describe('a payment that cannot be processed', () => {
       await reconcile(shop().payments.context);
       await shop().runJobs();
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
-    });
-  });
-
-  test('leaves its event to be retried later', async () => {
-    const odd = await beginPaying(shop());
-    await withOddPayment(odd, async () => {
-      await shop().sandbox.tick();
-      await shop().runJobs();
-      const events = await shop().rows(
-        `select distinct state, start_after > now() as later from jobs.job
-         where name = 'payment-event' and data ->> 'order_id' = $1`,
-        [odd.gatewayOrder],
-      );
-      expect(events).toEqual([{ state: 'retry', later: true }]);
     });
   });
 

@@ -1,9 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import {
   beginPaying,
   openPayingShop,
-  type PayingShop,
   paidOrder,
   pay,
   refundInDashboard,
@@ -12,13 +11,8 @@ import {
 import type { TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-let shop: PayingShop;
-let owner: TestShopper;
-
-beforeAll(async () => {
-  shop = await openPayingShop();
-  owner = await newStaff(shop, 'owner');
-});
+const shop = await openPayingShop();
+const owner = await newStaff(shop, 'owner');
 
 beforeEach(() => {
   shop.loseWebhooks(false);
