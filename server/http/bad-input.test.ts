@@ -85,35 +85,35 @@ test('a body is one JSON object in UTF-8, said to be JSON', async () => {
     ),
     ...noObjects.map((body): Refusal => [body, 400, 'invalid_input']),
     [LARGE, 413, 'payload_too_large', length],
+    [LARGE, 413, 'payload_too_large'],
   ]);
+  const unknown = Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 0]);
+  const exchange = await sendBody(target, Object.fromEntries(unknown));
+  expectErrorCode(exchange, 400, 'invalid_input');
+  expect(exchange.text.length, 'the answer is short').toBeLessThan(5_000);
 });
 
 describe.each(withBody)('$key', (target) => {
-  test('takes nothing but its own fields, as JSON of a limited size', async () => {
+  test('takes nothing but its own fields, as JSON', async () => {
     const text = JSON.stringify(sound(target));
     await expectRefused(target, [
       ['{', 400, 'malformed_json'],
       [text, 415, 'unsupported_media_type', { 'content-type': 'text/plain' }],
       [`[${text}]`, 400, 'invalid_input'],
-      [LARGE, 413, 'payload_too_large'],
     ]);
-    for (const name of ['surprise', 'user_id', 'constructor', 'toString', '__proto__', '', '🌸']) {
+    for (const name of ['surprise', 'user_id', '__proto__']) {
       const { [name]: _, ...rest } = sound(target);
       const more = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
       const exchange = await sendText(target, more);
       expectErrorCode(exchange, 400, 'invalid_input');
       expect(Object.keys(fieldsOf(exchange)), `${name} in ${exchange.text}`).toContain(name);
     }
-    const unknown = Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 0]);
-    const exchange = await sendBody(target, Object.fromEntries(unknown));
-    expectErrorCode(exchange, 400, 'invalid_input');
-    expect(exchange.text.length, 'the answer is short').toBeLessThan(5_000);
   });
 
   test('names the field that has another type, is too long, or cannot be stored unchanged', async () => {
     for (const [field, type] of fieldsFor(target)) {
       const others = Object.entries(OF_TYPE).filter(
-        ([kind]) => kind.split(' ')[0] !== type && !(kind === 'integer' && type === 'number'),
+        ([kind]) => kind !== type && !(kind === 'integer' && type === 'number'),
       );
       for (const value of [
         ...others.map(([, value]) => value),
@@ -200,16 +200,7 @@ test('an unsupported method is refused with an Allow header, and an unknown path
       expect(exchange.headers.get('allow')?.split(', ').sort()).toEqual(known.toSorted());
     }
   }
-  for (const path of [
-    '',
-    '/',
-    '/nothing',
-    '/cart/items',
-    '//cart',
-    '/cart/',
-    '/%00',
-    '/orders/x/y',
-  ])
+  for (const path of ['', '/nothing', '//cart', '/cart/', '/%00', '/orders/x/y'])
     expectErrorResponse(await ask('GET', `/api${path}`, signedIn()));
 });
 
@@ -223,32 +214,20 @@ test('random bodies are all refused', async () => {
         expectErrorResponse(await sendText(target, text));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
 /** One value of each type JSON has. */
 const OF_TYPE = {
-  null: null,
-  string: '1',
-  integer: 7,
-  number: 7.5,
-  boolean: true,
-  array: [],
-  'array of one': ['text'],
-  object: {},
-  'object like a value': { toString: 'x', valueOf: 1, length: 3 },
+  ...{ null: null, string: '1', integer: 7, number: 7.5, boolean: true },
+  ...{ array: ['text'], object: { toString: 'x', valueOf: 1, length: 3 } },
 };
 
 /** Text that no column keeps as it is. */
-const UNSTORABLE = [
-  ...['9876\u0000543210', '9876543210\ud83c', '\udf38 9876543210', 'x'.repeat(30_000)],
-];
+const UNSTORABLE = [...['9876\u0000543210', '9876543210\ud83c', 'x'.repeat(30_000)]];
 
-const OUT_OF_RANGE = [
-  ...['-1', '0', '-0', '0.5', '499.995', '1000.001', '1e12', '1e21', '1e308', '-1e308', '1e400'],
-  '9'.repeat(400),
-];
+const OUT_OF_RANGE = ['-1', '0.5', '499.995', '1e12', '1e308', '1e400', '9'.repeat(400)];
 
 const STRANGE_VALUES = [
   ...['', '%00', '%', '%zz', '%ED%A0%80', '%F0%9F%8C%B8', '[]', `'`, '1', '-1', 'null'],
@@ -256,15 +235,8 @@ const STRANGE_VALUES = [
 ];
 
 const STRANGE_IDS = [
-  ...['0', '-1', 'null', 'undefined', '%20', '%00', '%', '%zz', '%ED%A0%80', '%F0%9F%8C%B8'],
-  ...['..%2F..%2Fetc%2Fpasswd', `'%20or%201=1--`, '{id}'],
-  '00000000-0000-0000-0000-00000000000',
-  '00000000-0000-4000-8000-0000000000000',
-  '00000000-0000-4000-8000-00000000000g',
-  '00000000-0000-4000-8000-000000000000%00',
-  '{00000000-0000-4000-8000-000000000000}',
-  '00000000000040008000000000000000',
-  '00000000-0000-4000-8000-000000000000%0A',
+  ...['0', 'null', '%00', '%zz', '%ED%A0%80', '%F0%9F%8C%B8', '..%2F..%2Fetc%2Fpasswd'],
+  ...['00000000-0000-4000-8000-00000000000g', '00000000-0000-4000-8000-000000000000%0A'],
   'x'.repeat(900),
 ];
 

@@ -129,7 +129,7 @@ const BYTES = 15_000;
 /** Of a processor. */
 const MS = 15;
 
-const UNITS = ['/', 'a/', ' ', '.', '1.', ',', ';', ':', '=', '"', '-', 'a@', '(', '[', '%2'];
+const UNITS = ['/', 'a/', ' ', '.', '1.', ',', ':', '"', 'a@', '(', '%2'];
 /** Beginnings of what the patterns of the shop look for. */
 const KNOWN = ['Version/1 ', 'Safari/', 'Bearer a.', 'for=', '::', 'br;q=', 'W/"', 'a=b; '];
 

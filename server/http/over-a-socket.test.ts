@@ -70,10 +70,8 @@ test.each([
 });
 
 const ENDPOINTS = [
-  ['/api/cart/items', 'application/json'],
   ['/api/orders', 'application/json'],
   ['/auth/v1/signup', 'application/json'],
-  ['/api/webhooks/razorpay', 'application/json'],
   ['/contact', 'application/x-www-form-urlencoded'],
 ] as const;
 

@@ -103,6 +103,7 @@ test.each([
 ] as const)('an order of the mode %s has the notice of the pages', async (payment_mode, words) => {
   expect(readFileSync('app/payments/demo-notice.tsx', 'utf8')).toContain(`'${words}'`);
   const paid = { ...order(), payment_mode };
+  expect(await textOf(orderNotice(paid, TO, SITE, false))).toContain(words);
   for (const email of [confirmed(paid), paymentReceived(paid, TO, SITE)]) {
     expect(email.preview).toBe(words);
     const text = await textOf(email);
@@ -111,6 +112,13 @@ test.each([
       /It is paid|packing|Delivery to|your payment|Payment received/i,
     );
   }
+});
+
+test('money for a reservation that the shopper gave up does not say that they ordered', async () => {
+  const refund = { email: TO, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
+  expect(await textOf(refundStarted({ ...refund, reason: 'superseded' }))).toContain(
+    'You had cancelled it or started another order before it arrived.',
+  );
 });
 
 test('a cash order in a demo is marked as such, no other order is', async () => {
@@ -286,28 +294,16 @@ function order(words = 'Asha Rao'): Order {
   };
 }
 
-/** All texts of a block. */
-function wordsOf(block: Block): string[] {
-  switch (block.kind) {
-    case 'text':
-    case 'quote':
-      return [block.text];
-    case 'picture':
-      return [];
-    case 'action':
-      return [block.label];
-    case 'code':
-      return [block.code];
-    case 'items':
-      return block.items.flatMap(({ name, price, subtotal }) => [name, price, subtotal]);
-    case 'facts':
-      return block.facts.flatMap(({ name, value }) => [name, value]);
-    case 'lines':
-      return [block.title, ...block.lines];
-    case 'note':
-      // In plain text the words before the URL are enough, where they end with a colon.
-      return [block.text, ...(block.link && !block.text.endsWith(':') ? [block.link.label] : [])];
-  }
+/** All texts of a block. In plain text the words before a URL are enough, where they end with a colon. */
+function wordsOf({ kind: _, ...block }: Block): string[] {
+  if ('path' in block) return [];
+  if ('link' in block && block.text.endsWith(':')) return [block.text];
+  return textsIn(block).filter((text) => !/^(https?:|\/)/.test(text));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(Object(value)).flatMap(textsIn);
 }
 
 function urlsOf(block: Block): string[] {

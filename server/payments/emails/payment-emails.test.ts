@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 import { jobsDone } from '#test/jobs.ts';
@@ -6,7 +6,6 @@ import {
   beginPaying,
   openPayingShop,
   type Paying,
-  type PayingShop,
   paidOrder,
   pay,
   payAgain,
@@ -14,23 +13,19 @@ import {
 } from '#test/payments.ts';
 import { newStaff } from '#test/staff.ts';
 
-let shop: PayingShop;
 /** Whether the mail server refuses everything at first, and takes it hours later. */
-let greylisted: boolean;
-let emails: RenderedEmail[];
-
-beforeAll(async () => {
-  shop = await openPayingShop(
-    {},
-    {
-      deliverEmail: async (email) => {
-        if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
-        emails.push(email);
-      },
+let greylisted = false;
+let emails: RenderedEmail[] = [];
+const shop = await openPayingShop(
+  {},
+  {
+    deliverEmail: async (email) => {
+      if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
+      emails.push(email);
     },
-  );
-  await shop.startJobs();
-});
+  },
+);
+await shop.startJobs();
 
 beforeEach(() => {
   greylisted = false;
