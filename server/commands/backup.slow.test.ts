@@ -152,7 +152,6 @@ describe('a restore is refused, and changes nothing,', () => {
   test.each([
     ['is cut off', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
     ['has a wrong bit', (whole: Buffer) => whole.fill(whole.readUInt8(900) ^ 1, 900, 901)],
-    ['is something else', () => Buffer.from('a photograph')],
     [
       'lacks its last line',
       (whole: Buffer) => gzipSync(text(whole).slice(0, text(whole).lastIndexOf('{"rows"'))),

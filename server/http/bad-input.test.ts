@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
@@ -169,13 +167,6 @@ describe('who asks without a valid token is not signed in', () => {
   }
   const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
 
-  test('however the token is forged or spoilt', async () => {
-    const [target] = closed;
-    if (!target) throw new Error('No endpoint is closed');
-    for (const [what, authorization] of await badTokens())
-      await expectNotSignedIn(target, what, authorization);
-  });
-
   test.each(closed)('$key', async (target) => {
     const [head, body] = asha.token.split('.');
     await expectNotSignedIn(target, 'nothing', '');
@@ -204,20 +195,6 @@ test('an unsupported method is refused with an Allow header, and an unknown path
     expectErrorResponse(await ask('GET', `/api${path}`, signedIn()));
 });
 
-test('random bodies are all refused', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...withBody),
-      fc.json({ maxDepth: 3 }),
-      async (target, text) => {
-        fc.pre(text !== '{}'); // an empty change of an address is valid
-        expectErrorResponse(await sendText(target, text));
-      },
-    ),
-    { numRuns: 100 },
-  );
-});
-
 /** One value of each type JSON has. */
 const OF_TYPE = {
   ...{ null: null, string: '1', integer: 7, number: 7.5, boolean: true },
@@ -239,42 +216,6 @@ const STRANGE_IDS = [
   ...['00000000-0000-4000-8000-00000000000g', '00000000-0000-4000-8000-000000000000%0A'],
   'x'.repeat(900),
 ];
-
-async function badTokens(): Promise<[string, string][]> {
-  const [head = '', body = '', signature = ''] = asha.token.split('.');
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
-  const header = JSON.parse(Buffer.from(head, 'base64url').toString());
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const { privateKey } = await generateKeyPair('ES256');
-  const forged = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
-  const jwks = await shop.app.request('/auth/v1/.well-known/jwks.json');
-  const published = new TextEncoder().encode(await jwks.text());
-  const confused = await new SignJWT(claims)
-    .setProtectedHeader({ ...header, alg: 'HS256' })
-    .sign(published);
-  const later = encode({ ...claims, exp: claims.exp + 3600 });
-  const tokens: Record<string, string> = {
-    'another body': `${head}.${later}.${signature}`,
-    'no signature': `${head}.${body}.`,
-    'the algorithm none': `${encode({ ...header, alg: 'none' })}.${body}.`,
-    'the algorithm none, signed': `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
-    'a key of the forger’s': forged,
-    'the published key as a password': confused,
-    'a key from nowhere': `${encode({ ...header, kid: '../../etc/passwd' })}.${body}.${signature}`,
-    'half of it': asha.token.slice(0, 100),
-    'one letter more': `${asha.token}A`,
-    text: 'of.bad.news',
-    'a megabyte': `a.${'b'.repeat(1_000_000)}.c`,
-  };
-  return [
-    ['nothing', ''],
-    ['Bearer alone', 'Bearer'],
-    ['Basic', `Basic ${asha.token}`],
-    ['no scheme', asha.token],
-    ['two', `Bearer ${asha.token}, Bearer ${asha.token}`],
-    ...Object.entries(tokens).map(([what, token]): [string, string] => [what, `Bearer ${token}`]),
-  ];
-}
 
 /** The fields of an endpoint's body and their JSON types. */
 function fieldsFor({ endpoint }: ApiEndpoint): [string, string][] {

@@ -2,7 +2,7 @@ import { databaseDown } from '@aparajita/postgres/error-codes';
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
-import { openErrorSummary } from '#server/error-summary.ts';
+import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts';
 
@@ -11,7 +11,7 @@ import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts
  * want of the database or the gateway are summarized, as errors only while the database is down.
  */
 export function handleErrors(log: Log): ErrorHandler {
-  const refusals = openErrorSummary<'warn' | 'error'>(log);
+  const reportRefusal = summarizeErrors<'warn' | 'error'>(log);
   return (error, c) => {
     if (clientDisconnected(c)) return clientClosedResponse();
     const appError = toAppError(error);
@@ -19,11 +19,7 @@ export function handleErrors(log: Log): ErrorHandler {
     if (appError.code === 'internal') log.error({ err: error, request }, 'a request failed');
     else if (appError.status >= 500) {
       const err = appError.cause ?? appError;
-      refusals.report(
-        databaseDown(err) ? 'error' : 'warn',
-        { err, request },
-        'requests are refused',
-      );
+      reportRefusal(databaseDown(err) ? 'error' : 'warn', { err, request }, 'requests are refused');
     }
     return errorResponse(c, appError);
   };

@@ -23,29 +23,6 @@ function text(max: number) {
   );
 }
 
-const ODD_TEXTS = [
-  'Asha 🌸👩‍👩‍👧‍👦🇮🇳',
-  'नीलकंठ अपार्टमेंट',
-  'شارع الزهور',
-  'Café déjà',
-  '𠮷野家 𝒜𝓈𝒽𝒶', // beyond the basic plane
-  `O'Neil "\\" ''; drop table addresses; --`,
-  '<script>alert(1)</script> &amp; <b>',
-  'null',
-  '#{7*7} {{7*7}} <%= 7 %> %s %n \\u0041',
-  'a\u200db\u200cc',
-];
-const LONGEST = {
-  full_name: 'क'.repeat(100),
-  phone: '+91 (98765) 43210-99',
-  address_line1: `7${'🌸'.repeat(99)}`,
-  address_line2: 'x'.repeat(200),
-  city: '長'.repeat(100),
-  state: 'é'.repeat(100),
-  postal_code: '9'.repeat(20),
-  country: 'x'.repeat(100),
-};
-
 test('any address that the contract accepts is stored unchanged, and read again as it was', async () => {
   const form = fc.record({
     full_name: text(100),
@@ -73,15 +50,15 @@ test('any address that the contract accepts is stored unchanged, and read again 
     { numRuns: 150, maxSkipsPerRun: 1000 },
   );
   expect(taken).toBe(150);
-  const odd = ODD_TEXTS.map((any) => ({
-    ...{ ...HOME, full_name: any, address_line1: any },
-    ...{ address_line2: any, city: any },
-  }));
-  for (const address of [LONGEST, ...odd])
-    expect(await asha.request('POST', '/api/addresses', address)).toMatchObject({
-      status: 201,
-      body: address,
-    });
+  for (const odd of [
+    'Asha 🌸👩‍👩‍👧‍👦🇮🇳',
+    '𠮷野家 𝒜𝓈𝒽𝒶',
+    `O'Neil "\\" ''; drop table addresses; --`,
+  ]) {
+    const address = { ...HOME, full_name: odd, address_line1: odd, address_line2: odd, city: odd };
+    const { status, body } = await asha.request('POST', '/api/addresses', address);
+    expect({ status, body }).toMatchObject({ status: 201, body: address });
+  }
 });
 
 test('JSON may contain escapes and whitespace, and an id may be written in capitals', async () => {

@@ -4,7 +4,7 @@ import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
-import { openErrorSummary } from '#server/error-summary.ts';
+import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
 import { queueJob, type SendOptions } from './queue-job.ts';
@@ -66,10 +66,10 @@ export async function openJobs(
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  const errors = openErrorSummary<'info' | 'warn'>(log, clock);
+  const reportAs = summarizeErrors<'info' | 'warn'>(log, clock);
   // A queue that finds no connection free polls again two seconds later.
   const report = (err: unknown) =>
-    errors.report(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
+    reportAs(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
   boss.on('error', report);
   await boss.start();
   const workers = wakeWorkers(boss);
@@ -103,7 +103,7 @@ export async function openJobs(
         if (handle)
           workers.add(
             name,
-            await startWorker({ boss, log, errors, report }, name, handle, options),
+            await startWorker({ boss, log, reportAs, report }, name, handle, options),
           );
         const { cron } = QUEUES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
@@ -111,7 +111,7 @@ export async function openJobs(
     },
     stop: () => {
       workers.stop();
-      return boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush);
+      return boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
 }

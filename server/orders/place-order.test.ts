@@ -1,5 +1,5 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -13,22 +13,16 @@ import {
   type Line,
   openShopDatabase,
   readyToOrder,
-  type ShopDatabase,
 } from '#test/shop-database.ts';
 import { placeOrder } from './place-order.ts';
 
 /** As many as the pool serves at once: nobody waits for a connection, which a shopper does only for some seconds. */
 const CROWD = 20;
 
-let shop: ShopDatabase;
-
-beforeAll(async () => {
-  shop = await openShopDatabase({ size: CROWD + 2, timeouts: LONG_TIMEOUTS });
-  const opened = [];
-  for (let n = 0; n < CROWD + 2; n += 1) opened.push(await shop.pool.connect());
-  for (const client of opened) client.release();
-  await query('create table first_prices as select id, price, mrp from products');
-});
+const shop = await openShopDatabase({ size: CROWD + 2, timeouts: LONG_TIMEOUTS });
+const opened = await Promise.all(Array.from({ length: CROWD + 2 }, () => shop.pool.connect()));
+for (const client of opened) client.release();
+await shop.db.owner.query('create table first_prices as select id, price, mrp from products');
 
 beforeEach(async () => {
   await query(`

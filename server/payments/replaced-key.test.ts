@@ -216,18 +216,6 @@ describe('a payment whose key was removed, and whose new key is refused,', () =>
     expect(await ordersOf(paying.id)).toHaveLength(1);
   });
 
-  test('has a refund about which the shop finally gets an email', async () => {
-    const { refund, paymentId } = await queuedRefund();
-    await expect(executeRefund(LOST(), refund, false)).rejects.toMatchObject({ status: 401 });
-    expect(await refundsOf(paymentId)).toMatchObject([{ status: 'queued' }]);
-    expect(await attention('payment-attention', paymentId)).toEqual([]);
-    await executeRefund(LOST(), refund, true);
-    expect(await refundsOf(paymentId)).toMatchObject([{ status: 'failed' }]);
-    expect(await attention('payment-attention', paymentId)).toHaveLength(1);
-    // For the ledger check after the test.
-    await shop().rows(`update refunds set status = 'queued' where id = $1`, [refund.id]);
-  });
-
   test('holds stock that is finally released, and the shop gets an email', async () => {
     const paying = await beginPaying(shop());
     const { id, gatewayOrder: gateway_order_id } = paying;

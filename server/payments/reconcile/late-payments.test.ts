@@ -151,26 +151,6 @@ describe('a payment that stays authorized', () => {
     expect(await shop().minutesUntilJob(paying.id)).toBeGreaterThan(30);
   });
 
-  test('and holds stock for a late payment is checked when the hold ends, also if the bank gives it back', async () => {
-    const paying = await beginPaying(shop());
-    await shop().age(paying.id, 13 * 60);
-    await shop().round();
-    await authorize(paying);
-    await check(paying);
-    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-    shop().answerAll();
-    const setStatus = (status: string) =>
-      shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
-        paying.gatewayOrder,
-        status,
-      ]);
-    await setStatus('refunded');
-    await shop().makeDue(paying.id);
-    await shop().round();
-    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-    await setStatus('failed'); // for the ledger check after each test, which counts refunds
-  });
-
   test('releases its stock once the bank has returned the money, even after the last scheduled check', async () => {
     const paying = await beginPaying(shop());
     const plannedChecks = async () => {

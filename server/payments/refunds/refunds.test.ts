@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
@@ -68,15 +68,6 @@ describe('reconciliation', () => {
     await shop().settle();
     expect(await refundsOf(second.razorpay_payment_id)).toEqual(DUPLICATE);
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
-  });
-
-  test('uses the clock of the database, not of the process', async () => {
-    const { paying } = await paidOrder(shop());
-    const second = await payAgain(shop(), paying);
-    const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
-    await reconcile(shop().payments.context).finally(() => clock.mockRestore());
-    expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
   });
 
   describe('queues a job that is missing', () => {
@@ -191,20 +182,6 @@ describe('a payment that cannot be processed', () => {
       await reconcile(shop().payments.context);
       await shop().runJobs();
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
-    });
-  });
-
-  test('does not hold its stock for ever, nor stop the shopper from ordering', async () => {
-    const odd = await beginPaying(shop());
-    await shop().age(odd.id, 31);
-    await withOddPayment(odd, async () => {
-      await shop().makeDue(odd.id);
-      await shop().runJobs();
-      expect(
-        await shop().rows(`select state from jobs.job where singleton_key = $1`, [odd.id]),
-      ).toEqual(expect.not.arrayContaining([{ state: 'retry' }]));
-      expect((await withCash(odd)).status).toBe(201);
-      expect(await stateOf(odd.id)).toBe('superseded');
     });
   });
 });
