@@ -17,7 +17,7 @@ import { limitApiBodies } from './http/body-limits.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { openapiRoutes } from './http/openapi-routes.ts';
+import { openapiRoutes } from './http/openapi.ts';
 import { limitPathLength } from './http/path-length.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';

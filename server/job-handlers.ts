@@ -11,7 +11,7 @@ import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 import { orderJobs } from '#server/orders/order-jobs.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { makePicture } from '#server/pictures/make-picture.ts';
+import { makePicture } from '#server/pictures/make-sizes.ts';
 import {
   deleteExpiredData,
   deleteExpiredGuestData,

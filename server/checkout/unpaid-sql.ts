@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Shopper } from '#server/shopper.ts';
-import { HOLDS_STOCK, IS_PAYABLE } from './intent-sql.ts';
-import { IS_OPEN_CASH_ORDER } from './open-order-sql.ts';
+import { HOLDS_STOCK, IS_OPEN_CASH_ORDER, IS_PAYABLE } from './conditions.ts';
 
 /** The ids of the shopper's online payments that may still be paid. */
 export function pendingPayments(shopper: Shopper) {

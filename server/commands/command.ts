@@ -3,8 +3,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { checkOwner } from '#server/database/database-server.ts';
-import { dataFolderFault } from '#server/environment/data-folder.ts';
-import { readSettings, type Settings } from '#server/environment/settings.ts';
+import { dataFolderFault, readSettings, type Settings } from '#server/environment/settings.ts';
 import { OperatorError, reasonOf } from '#server/operator-errors.ts';
 
 /** The data directory of the embedded server. */

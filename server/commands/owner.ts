@@ -4,7 +4,7 @@ import {
   type StaffManagement,
   StaffRefusedError,
 } from '#server/admin/staff/manage-staff.ts';
-import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
+import { readOrCreateSecret } from '#server/demo/production-data.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError } from '#server/operator-errors.ts';
 import { command, withOwnerClient } from './command.ts';

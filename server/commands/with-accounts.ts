@@ -2,7 +2,7 @@ import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts/accounts.ts';
 import { openDatabaseServer } from '#server/database/database-server.ts';
-import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
+import { readOrCreateSecret } from '#server/demo/production-data.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';

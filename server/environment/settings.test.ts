@@ -5,9 +5,8 @@ import { openGateway } from '@aparajita/razorpay';
 import { openSandbox } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { dataFolderFault } from './data-folder.ts';
 import { Environment, SETTING_GROUPS } from './environment.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { dataFolderFault, readSettings, SettingsError } from './settings.ts';
 import { describeSettings, envExample, settingsMarkdown } from './settings-docs.ts';
 import { missingDetails } from './shop-details.ts';
 

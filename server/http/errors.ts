@@ -1,10 +1,10 @@
 import { databaseDown } from '@aparajita/postgres/error-codes';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
 import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
-import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts';
 
 /**
  * Turns whatever a handler threw into its response. An unexpected error is logged in full and answered 500; refusals for
@@ -57,4 +57,21 @@ function toAppError(error: Error): AppError {
     return new AppError('payload_too_large');
   }
   return new AppError('internal', {}, error);
+}
+
+/** nginx's status for a request that its client did not finish. It appears only in the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Whether the client closed the connection in the middle of its request, or sent it too slowly and the server closed
+ * it. Then reading the body failed, which is not our error.
+ */
+export function clientDisconnected(c: Context): boolean {
+  // Absent when a test calls the app without a socket.
+  const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;
+  return incoming?.destroyed === true && !incoming.complete;
+}
+
+function clientClosedResponse(): Response {
+  return new Response(null, { status: CLIENT_CLOSED_REQUEST });
 }

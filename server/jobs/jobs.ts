@@ -7,7 +7,13 @@ import { keysOf } from '#domain/keys-of.ts';
 import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import { queueJob, type SendOptions } from './queue-job.ts';
+import {
+  type Executor,
+  queueJob,
+  rescheduleRowJob,
+  type SendOptions,
+  withoutJob,
+} from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -17,7 +23,6 @@ import {
   type RowJob,
   TIME_ZONE,
 } from './queues.ts';
-import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
 /**

@@ -6,6 +6,7 @@ import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { campaignEmail, testCampaignEmail } from './campaign-email.ts';
+import { newsletterTokens } from './newsletter.ts';
 import {
   type Delivery,
   endDelivery,
@@ -15,7 +16,6 @@ import {
   queueDeliveries,
 } from './queries.ts';
 import { subscriptionEmail } from './subscription-email.ts';
-import { newsletterTokens } from './token.ts';
 
 /** Email services accept this many emails per second from a small sender. */
 const EMAILS_PER_SECOND = 2;

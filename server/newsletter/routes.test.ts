@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { type Answer, openTestShop, send } from '#test/shop.ts';
-import { newsletterTokens } from './token.ts';
+import { newsletterTokens } from './newsletter.ts';
 
 const ASHA = 'asha@example.com';
 const shop = await openTestShop({ limitsFactor: 1 });

@@ -11,10 +11,9 @@ import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNotice } from './order-notice-email.ts';
-import { orderUpdate, updateAbout } from './order-update-email.ts';
+import { orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import { findOrderUpdate, noteEventEmailed } from './order-update-query.ts';
 import { findOrder, findOrderForEmail } from './queries.ts';
-import { restoredSteps } from './restored-steps.ts';
 import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 

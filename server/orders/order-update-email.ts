@@ -1,5 +1,5 @@
 import { dayInIndia } from '#domain/day.ts';
-import { withoutUndoneEvents } from '#domain/order-timeline.ts';
+import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import { isRefundSettled, UPDATE_TEXTS } from './order-update-texts.ts';
@@ -90,7 +90,7 @@ const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address', 'c
  * The later steps that make an event's email untrue: it says 'we are packing it next', 'have the cash ready' or 'they
  * will try again'. The email is then not sent.
  */
-export const OUTDATED_BY = new Map<string, readonly string[]>([
+const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['correct_parcel', ['correct_parcel', 'deliver', 'return_to_origin', 'receive_back', 'lose']],
@@ -108,4 +108,29 @@ function isOutdatedBy({ kind }: StoredEvent, later: StoredEvent): boolean {
   // A refund for another reason does not settle the return: see the trigger settle_returns.
   if (REFUNDS.includes(later.kind) && later.data.reason !== 'returned') return false;
   return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;
+}
+
+/** Whether this verb undoes one that makes earlier steps outdated: emails about those may have been skipped. */
+export function mayRestoreSteps(verb: string): boolean {
+  const undone = UNDONE_VERB_OF.get(verb);
+  return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
+}
+
+/**
+ * The ids of the steps whose emails must be sent because of an undo: steps before it that the undone step had made
+ * outdated, that are not undone themselves, and about which no email was sent.
+ *
+ * @param eventId the event of the undo; for any other event the result is empty.
+ */
+export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
+  const index = events.findIndex(({ id }) => id === eventId);
+  const undone = UNDONE_VERB_OF.get(events[index]?.kind ?? '');
+  if (undone === undefined) return [];
+  const before = new Set(events.slice(0, index).map(({ id }) => id));
+  return withoutUndoneEvents(events)
+    .filter(({ id, kind, mailed }) => {
+      const isRestored = OUTDATED_BY.get(kind)?.includes(undone) ?? false;
+      return isRestored && !mailed && before.has(id);
+    })
+    .map(({ id }) => id);
 }

@@ -3,8 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
-import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
+import { checkoutError, PendingPaymentError } from '#server/checkout/checkout-error.ts';
 import {
   cancelExpiredPayments,
   findPendingPayments,

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { builtFileResponse, readBuiltFiles } from './built-files.ts';
-import { readLazyFiles } from './lazy-files.ts';
+import { builtFileResponse, readBuiltFiles, readLazyFiles } from './built-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'built-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inlineStyle } from './inline-style.ts';
+import { inlineStyle, styleSheetReader } from './inline-style.ts';
 import { criticalCss, markupOf, namesIn, parseStyleSheet } from './style-sheet.ts';
-import { styleSheetReader } from './style-sheet-file.ts';
 
 function styled(css: string, html: string): string {
   return criticalCss(parseStyleSheet(css), namesIn(markupOf(html)));

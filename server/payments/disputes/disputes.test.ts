@@ -1,6 +1,6 @@
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeEach, expect, test } from 'vitest';
-import { paymentDisputed } from '#server/payments/emails/dispute-email.ts';
+import { paymentDisputed } from '#server/payments/emails/attention-emails.ts';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { openPayingShop, paidOrder } from '#test/payments.ts';

@@ -8,8 +8,7 @@ import { findOrderForEmail } from '#server/orders/queries.ts';
 import { findDispute } from '#server/payments/disputes/dispute-queries.ts';
 import { findRefund } from '#server/payments/refunds/refund-queries.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
-import { paymentDisputed } from './dispute-email.ts';
+import { paymentDisputed, paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';
 
 type PaymentEmailJob =

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
 import { withExpiredPaymentsCancelled } from '#server/checkout/cancel-expired-payments.ts';
-import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
+import { HOLDS_STOCK } from '#server/checkout/conditions.ts';
 import {
   ADDRESS_COPY,
   type CheckoutFindings,

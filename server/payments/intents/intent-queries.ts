@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { cashBlock } from '#server/checkout/cash-block-sql.ts';
-import { IS_PAYABLE } from '#server/checkout/intent-sql.ts';
+import { cashBlock, IS_PAYABLE } from '#server/checkout/conditions.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Intent, IntentRef, PaymentView } from './intent.ts';
 

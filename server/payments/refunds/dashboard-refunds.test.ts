@@ -14,7 +14,7 @@ import {
   verify,
 } from '#test/payments.ts';
 import { SECRET } from '#test/shop.ts';
-import { queueRefund } from './queue-refund.ts';
+import { queueRefund } from './record-refunds.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
