@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeBackup } from '@aparajita/postgres/backup';
-import { readBackup } from '@aparajita/postgres/backup-file';
 import { migrate, type Schema } from '@aparajita/postgres/migrate';
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
@@ -226,25 +225,6 @@ describe('beside migrations', () => {
       expect(await backup).toMatchObject({ 'public.products': 6 });
       expect(await migrating).toEqual(['9000_cups.sql']);
     });
-  });
-
-  test('a migration waits for a running backup, and says so when it has waited too long', async () => {
-    let outcome: unknown;
-    await makeBackup(source.connection, file, {
-      ...BACKUP,
-      readJobs: async () => {
-        const retry = { lockMs: 50, pauseMs: 10, tries: 2 };
-        outcome = await migrate(source.connection, schema, { retry }).catch(
-          (error) => error.message,
-        );
-        return [];
-      },
-    });
-    expect(outcome).toMatch(/9000_cups\.sql .* a backup/);
-    expect((await readBackup(file, 'aparajita')).trailer.rows).toMatchObject({
-      'public.products': 6,
-    });
-    expect(await migrate(source.connection, schema)).toEqual(['9000_cups.sql']);
   });
 
   async function countWaiting(): Promise<number | null> {

@@ -88,12 +88,6 @@ describe('one statement as a shopper', () => {
     const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
     expect(answers, 'at once').toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
   });
-
-  test('without prepared statements returns the same', async () => {
-    const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
-    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME)));
-    expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
-  });
 });
 
 describe('a transaction', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
   type ApiEndpoint,
@@ -6,36 +6,19 @@ import {
   type Exchange,
   pathWith,
   sendRaw,
+  shopperWithRows,
   validBodies,
 } from '#test/api-endpoints.ts';
-import { submit, toCheckout } from '#test/checkout.ts';
 import { expectErrorCode, expectErrorResponse } from '#test/expect-error.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop } from '#test/shop.ts';
 import { tableFingerprints } from '#test/table-fingerprints.ts';
 
-let shop: TestShop;
-let asha: TestShopper;
-let bodies: Record<string, Record<string, unknown>>;
-/** Ids of existing rows of Asha's, by the first part of the path they belong to. */
-let own: Record<string, string>;
-let before: Record<string, string>;
-
-beforeAll(async () => {
-  shop = await openTestShop({ cashLimits: { maxTotal: 100_000, openOrders: null } });
-  asha = await shop.newShopper();
-  const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
-  const order = await toCheckout(asha, [['1', 2]]);
-  const { body: cart } = await asha.request('GET', '/api/cart');
-  await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao' });
-  bodies = validBodies(order.shipping_address_id);
-  own = {
-    products: '1',
-    cart: cart[0].id,
-    addresses: order.shipping_address_id,
-    orders: placed.id,
-  };
-  before = await tableFingerprints(shop.db.owner);
-});
+const shop = await openTestShop({ cashLimits: { maxTotal: 100_000, openOrders: null } });
+const { shopper: asha, ids } = await shopperWithRows(shop);
+const bodies = validBodies(ids.addresses);
+/** Ids of existing rows, by the first part of the path they belong to. */
+const own: Record<string, string> = { ...ids, products: '1' };
+let before = await tableFingerprints(shop.db.owner);
 
 afterEach(async () => {
   const after = await tableFingerprints(shop.db.owner);

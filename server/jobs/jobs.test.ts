@@ -159,32 +159,6 @@ test('a permanent failure becomes a dead letter at once, keeps its data and can 
   expect(await retryDeadLetters(db.owner)).toBe(0);
 });
 
-test('a scheduled job whose workers were all killed is left to its next run and leaves no dead letter', async () => {
-  const { rowCount } = await db.owner.query(
-    `insert into jobs.job_common (name, state, retry_limit, retry_count, dead_letter, started_on, heartbeat_on, heartbeat_seconds)
-     select name, 'active', retry_limit, retry_limit, dead_letter, now() - interval '1 minute', now() - interval '1 minute', 10
-     from jobs.queue where name in ('payment-reconcile', 'payment-refund')`,
-  );
-  expect(rowCount).toBe(2);
-  // The shop's own supervisor runs as well, and each leaves out what the other does.
-  await expect
-    .poll(
-      async () => {
-        await db.owner.query('update jobs.queue set monitor_on = null');
-        await withBoss(db.owner, (boss) => boss.supervise());
-        return db.owner.query(
-          `select name from jobs.job where state = 'active' and name like 'payment-%'`,
-        );
-      },
-      { timeout: 30_000 },
-    )
-    .toMatchObject({ rowCount: 0 });
-  const { rows: dead } = await db.owner.query(
-    `select source_name from jobs.job where name = '${DEAD_LETTER_QUEUE}' and source_name like 'payment-%'`,
-  );
-  expect(dead).toEqual([{ source_name: 'payment-refund' }]);
-});
-
 test('a job is retried for more than a day before it becomes a dead letter', async () => {
   let waited = 0;
   let tries = 0;

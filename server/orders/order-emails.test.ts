@@ -221,15 +221,6 @@ describe('the shop is told of an order, at the address that the owner set,', () 
     await rows(`delete from jobs.job where state = 'failed' or name = 'dead-letter'`);
   });
 
-  test('unless it was placed while no address was set', async () => {
-    await tellShopAt(null);
-    await buy();
-    await jobsDone(shop.db.owner);
-    await tellShopAt(DESK);
-    await confirmAgain();
-    expect(recipients()).toEqual([asha.shopper.email, asha.shopper.email]);
-  });
-
   test.each([
     ['was sent', () => rows(`update orders set fulfilment = 'shipped' where id = $1`, [order.id])],
     ['was cancelled', () => asha.request('POST', `/api/orders/${order.id}/cancellation`, {})],

@@ -19,17 +19,10 @@ const event = (id: string, kind: string, data: StoredEvent['data'] = {}): Stored
 });
 
 const order = (...events: StoredEvent[]): OrderUpdate => ({
-  id: 'o1',
-  order_number: 'AP-7KQ-M2X',
-  total_amount: 998,
-  payment_method: 'cod',
-  payment_status: 'pending',
-  payment_mode: null,
+  ...{ id: 'o1', order_number: 'AP-7KQ-M2X', total_amount: 998, email: 'asha@example.in' },
+  ...{ payment_method: 'cod', payment_status: 'pending', payment_mode: null },
+  ...{ events, refund_statuses: {}, return_declined: false },
   shipping_address: { ...HOME, phone: '+91 98765 43210' },
-  email: 'asha@example.in',
-  events,
-  refund_statuses: {},
-  return_declined: false,
 });
 
 /** Steps of which the emails were sent that are marked so: 'deliver!'. */

@@ -76,9 +76,4 @@ describe('a page names', () => {
     for (const key of ['/', '/shop?search=cart', '/product/1', '/administration', '/auth'])
       expect(filesOf(key)).toEqual([]);
   });
-
-  test('no source file that the build does not have: an error at the start', () => {
-    const { 'app/admin/admin-app.tsx': _, ...others } = MANIFEST;
-    expect(() => lazyFiles(others)).toThrow('app/admin/admin-app.tsx');
-  });
 });

@@ -6,15 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import {
-  beginPaying,
-  type Paying,
-  paidOrder,
-  pay,
-  payAgain,
-  refundInDashboard,
-  verify,
-} from '#test/payments.ts';
+import { beginPaying, type Paying, paidOrder, pay, payAgain, verify } from '#test/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { beginPayment } from './intents/begin-payment.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
@@ -23,7 +15,6 @@ import { openWindow } from './intents/open-payment-window.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconcile/reconcile.ts';
-import { handleEvent } from './reconcile/webhook.ts';
 import { executeRefund } from './refunds/execute-refund.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -99,13 +90,6 @@ describe.each([
     }
   });
 
-  test('a refund from the dashboard is recorded', async () => {
-    const { paying, second, paymentId } = await secondPayment();
-    await refundInDashboard(shop(), second, paying.amount);
-    await handleEvent(replaced(), { order_id: paying.gatewayOrder });
-    expect(await refundsOf(paymentId)).toEqual([{ reason: 'gateway', status: 'processed' }]);
-  });
-
   test('its check finds that it was paid, or releases its stock', async () => {
     const paid = await beginPaying(shop());
     shop().loseWebhooks(true);
@@ -139,12 +123,6 @@ describe.each([
     await pay(shop(), paid);
     const { payment } = await openWindow(replaced(), refOf(paid));
     expect(payment).toMatchObject({ state: 'paid', order_id: expect.any(String) });
-  });
-
-  test('reconciliation goes through the payments with the new key', async () => {
-    const { paymentId } = await secondPayment();
-    await reconcile(replaced());
-    expect(await refundsOf(paymentId)).toMatchObject([{ reason: 'duplicate' }]);
   });
 });
 

@@ -2,10 +2,8 @@ import { Semaphore } from '@aparajita/postgres/semaphore';
 import type { Sharp } from 'sharp';
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS } from '#domain/picture.ts';
 import type { Database } from '#server/database/database.ts';
-import { findOriginal, storePicture } from './queries.ts';
+import { findOriginal, type PictureFile, storePicture } from './queries.ts';
 import { openSharp } from './sharp.ts';
-
-export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
 
 /** The width of the picture in emails, which show no AVIF. */
 export const EMAIL_WIDTH = 320;

@@ -18,6 +18,7 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/emails/payment-emails.ts';
+import { HOME } from '#test/checkout.ts';
 import type { Block, EmailContent } from './content.ts';
 import { renderEmail } from './render-email.ts';
 import { DARK, LIGHT } from './theme.ts';
@@ -70,8 +71,8 @@ test.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
       expect(address).toMatch(/^https:\/\//); // relative URLs do not work in an email
     for (const [picture] of html.matchAll(/<img[^>]*>/g))
       expect(picture).toMatch(/^(?=.*alt=")(?=.*width="\d+")(?=.*height="\d+")/);
-    const shownFirst = html.slice(html.indexOf('<body'));
-    expect(shownFirst.indexOf(escapeHtml(email.preview))).toBeLessThan(300);
+    const shownFirst = unescapeHtml(html.slice(html.indexOf('<body')));
+    expect(shownFirst.indexOf(email.preview)).toBeLessThan(300);
   },
 );
 
@@ -210,22 +211,15 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     { kind: 'account_opened', ...auth },
   ];
   const message = {
-    id: 'm1',
-    ticket: 'T-7KQ-M2X',
-    name: words,
-    email: to,
-    subject: words,
+    ...{ id: 'm1', ticket: 'T-7KQ-M2X', name: words, email: to, subject: words },
     message: `Hello\n\n${words}`,
   };
   const campaign = {
-    subject: words,
-    heading: words,
-    text: `The flowers are dry.\n\n${words}`,
-    button_label: words,
-    button_url: `${SITE}/products`,
-    picture: '/pictures/og/product-1.jpg',
-    picture_text: 'A bag of dried flowers',
+    ...{ subject: words, heading: words, text: `The flowers are dry.\n\n${words}` },
+    ...{ button_label: words, button_url: `${SITE}/products` },
+    ...{ picture: '/pictures/og/product-1.jpg', picture_text: 'A bag of dried flowers' },
   };
+  const subscriber = { email: to, unsubscribe_token: 'key' };
   return [
     ...authEmails.map((email) => accountEmail(email.kind, email, SITE)),
     orderConfirmation(order(words), to, SITE, false),
@@ -242,18 +236,8 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     messageAnswer({ ...message, text: `${words}\n\nGladly.` }),
     campaignEmail({ ...campaign, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
     testCampaignEmail(campaign, to, 't1'),
-    subscriptionEmail(
-      'n1',
-      { email: to, confirmed: false, unsubscribe_token: 'key' },
-      'token',
-      SITE,
-    ),
-    subscriptionEmail(
-      'n2',
-      { email: to, confirmed: true, unsubscribe_token: 'key' },
-      'token',
-      SITE,
-    ),
+    subscriptionEmail('n1', { ...subscriber, confirmed: false }, 'token', SITE),
+    subscriptionEmail('n2', { ...subscriber, confirmed: true }, 'token', SITE),
   ];
 }
 
@@ -263,16 +247,7 @@ function order(words = 'Asha Rao'): Order {
     order_number: 'AP-7K2-M9X',
     total_amount: 998,
     shipping_address_id: null,
-    shipping_address: {
-      full_name: words,
-      phone: '9876543210',
-      address_line1: words,
-      address_line2: null,
-      city: 'Mumbai',
-      state: 'Maharashtra',
-      postal_code: '400050',
-      country: 'India',
-    },
+    shipping_address: { ...HOME, full_name: words, address_line1: words, address_line2: null },
     payment_method: 'razorpay',
     payment_status: 'paid',
     payment_id: 'pay_1',
@@ -311,23 +286,7 @@ function urlsOf(block: Block): string[] {
   return block.kind === 'note' && block.link ? [block.link.url] : [];
 }
 
-const ENTITIES: [string, string][] = [
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#x27;'],
-];
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
 
-function unescapeHtml(html: string): string {
-  return ENTITIES.reduce(
-    (text, [plain, entity]) => text.replaceAll(entity, plain),
-    html,
-  ).replaceAll('&amp;', '&');
-}
-
-function escapeHtml(text: string): string {
-  return ENTITIES.reduce(
-    (html, [plain, entity]) => html.replaceAll(plain, entity),
-    text.replaceAll('&', '&amp;'),
-  );
-}
+const unescapeHtml = (html: string) =>
+  html.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name) => ENTITIES[name] ?? '');

@@ -4,7 +4,6 @@ import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
 import {
-  asPaying,
   begin,
   beginPaying,
   type Paying,
@@ -208,15 +207,6 @@ describe('a late payment, after the hold has ended and the shopper has ordered a
     const order = await toCheckout(late.shopper, [['2', 1]]);
     expect((await submit(late.shopper, order)).status).toBe(201);
     await goesBack(late);
-  });
-
-  test('with a second payment: one order, and the first payment is refunded', async () => {
-    const late = await expired();
-    const next = asPaying(late.shopper, late.order, await begin(late.shopper, late.order));
-    expect(next.id).not.toBe(late.id);
-    await goesBack(late);
-    expect((await verify(next.shopper, await pay(shop(), next))).body.status).toBe('paid');
-    expect(await ordersOf(next.id)).toHaveLength(1);
   });
 
   test('a rejected order, or a repeated response for an earlier one, leaves the late payment payable', async () => {
