@@ -153,16 +153,6 @@ describe('the page’s form without JavaScript', () => {
     expect(await limited.text()).toContain('turn on JavaScript');
   });
 
-  test.each([
-    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
-    ['another subdomain of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['an old browser on another site', { origin: 'https://evil.example' }],
-    ['an unknown origin', {}],
-  ])('is rejected from %s', async (_, headers) => {
-    expect((await submit(MESSAGE, headers)).status).toBe(404);
-    expect(await messages()).toEqual([]);
-  });
-
   test('that cannot be parsed is rejected like an empty one', async () => {
     const headers = { ...ours, 'content-type': 'multipart/form-data' };
     const body = new Uint8Array([0x2d, 0x2d, 0xff, 0x25]);

@@ -220,13 +220,6 @@ test('a host that goes silent is unavailable soon after PostgreSQL would have en
   expect(await addressCount()).toBe(0);
 });
 
-test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
-  const [row] = await database.rows(
-    statement`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`,
-  );
-  expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
-});
-
 describe('PostgreSQL ends statements and transactions that take too long', () => {
   const TIMEOUTS = statement<{ timeouts: string }>`
     select concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),

@@ -111,17 +111,6 @@ test.each(['/shop', '/devices', '/sandboxes', '/api/products'])(
   },
 );
 
-test('a refusal is logged once, without quoting the request', async () => {
-  const lines: string[] = [];
-  const app = new Hono();
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  app.use(loopbackOnly('http://localhost:3000', log));
-  for (let i = 0; i < 3; i++) await app.request('/dev/mailbox.json', { headers: { host: 'who' } });
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('demo mode');
-  expect(lines[0]).not.toContain('who');
-});
-
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
 const DEMO = readSettings({});
 

@@ -335,21 +335,14 @@ test('the sandbox takes only sandbox keys, is the only one to take them, and run
 
 /** Values of each setting, by whether they open the shop to others or use a permanent database. */
 const HOSTS = {
-  here: [undefined, '', 'localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1'],
-  open: [
-    ...['0.0.0.0', '::', '0', '127.1', '2130706433', '192.168.0.2', '203.0.113.7'],
-    ...['shop.localhost', 'localhost.example.in', '127.0.0.1.example.in', 'my-laptop'],
-  ],
+  here: [undefined, '', 'LOCALHOST', '127.8.9.10', '::1'],
+  open: ['0.0.0.0', '::', '127.1', 'shop.localhost', 'localhost.example.in', 'my-laptop'],
 };
 const ADDRESSES = {
-  here: [
-    ...[undefined, '', 'http://localhost:3000', 'http://127.0.0.1:8080', 'http://127.1.2.3:8080'],
-    ...['http://[::1]:3000', 'http://shop.localhost'],
-  ],
+  here: [undefined, '', 'http://127.1.2.3:8080', 'http://[::1]:3000', 'http://shop.localhost'],
   open: [
-    ...['https://example.in', 'http://0.0.0.0:3000', 'http://192.168.0.2:3000'],
-    ...['http://localhost.example.in', 'http://127.0.0.1.example.in', 'http://notlocalhost'],
-    'http://[::ffff:127.0.0.1]',
+    ...['https://example.in', 'http://192.168.0.2:3000', 'http://127.0.0.1.example.in'],
+    ...['http://notlocalhost', 'http://[::ffff:127.0.0.1]'],
   ],
 };
 const SETTINGS = {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let server: ChildProcess;
@@ -39,17 +38,6 @@ describe('one Ctrl-C', () => {
     expect(await everything(visitor)).toContain('tea');
     expect(await ended).toEqual([0, null]);
     expect(output).toContain('closed');
-  });
-
-  test('followed by another more than a second later ends the process at once', async () => {
-    request(await visit(), '/never');
-    await said('request');
-    server.kill('SIGINT');
-    await said('signal');
-    await sleep(1_200);
-    server.kill('SIGINT');
-    expect(await ended).toEqual([1, null]);
-    expect(output).not.toContain('closed');
   });
 });
 

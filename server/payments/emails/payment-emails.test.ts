@@ -11,7 +11,6 @@ import {
   payAgain,
   verify,
 } from '#test/payments.ts';
-import { newStaff } from '#test/staff.ts';
 
 /** Whether the mail server refuses everything at first, and takes it hours later. */
 let greylisted = false;
@@ -73,30 +72,6 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
     ['Refund for', '₹998.00'],
   ] as const)
     expect(emailAbout(paying, subject)?.text).toContain(words);
-});
-
-test('a refund that is complete before its order’s email leaves has one email: that it is complete; so has one sent again', async () => {
-  const owner = await newStaff(shop, 'owner');
-  const { paying, order, number } = await paidOrder(shop);
-  const act = (what: string, form: object) =>
-    owner.request('POST', `/api/admin/orders/${order}/${what}`, form, {
-      'idempotency-key': `${what}-${order}`,
-    });
-  await act('refunds', { version: 0, amount: 100, reason: 'goodwill' });
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-  await shop.rows("update jobs.job set start_after = now() where name = 'order-mail'");
-  await jobsDone(shop.db.owner);
-  const subject = `Refund for order #${number}`;
-  const [refunded, ...others] = emails.filter((email) => email.subject === subject);
-  expect(others).toEqual([]);
-  for (const words of ['₹100.00', 'has been refunded', 'no real payment is taken'])
-    expect(refunded?.text).toContain(words);
-
-  expect((await act('emails', { version: 1 })).status).toBe(200);
-  await jobsDone(shop.db.owner);
-  expect(emails.at(-1)).toMatchObject({ to: paying.shopper.shopper.email, subject });
-  expect(emails.at(-1)?.text).toContain('Your refund is complete');
 });
 
 describe('what the mail server took hours later tells', () => {

@@ -204,22 +204,6 @@ describe('a refund that the gateway has accepted', () => {
     expect(await refundsOf(payment)).toEqual([{ reason: 'duplicate', status: 'failed' }]);
     expect(await attentionJobs(second)).toHaveLength(1);
   });
-
-  test('is checked until it is processed, however long the bank takes', async () => {
-    const { second, payment } = await paidTwice();
-    await slowRefunds(() => shop().settle());
-    await shop().rows(
-      `update jobs.job set retry_count = retry_limit where name = 'payment-refund' and state = 'created'`,
-    );
-    shop().failNext('server_error', 'GET', /refunds$/);
-    await makeRefundDue(second);
-    await shop().settle();
-    expect(await attentionJobs(second)).toEqual([]);
-    await setAtGateway(second, 'processed');
-    await makeRefundDue(second);
-    await shop().settle();
-    expect(await refundsOf(payment)).toEqual([{ reason: 'duplicate', status: 'processed' }]);
-  });
 });
 
 test('a refund that waits for another one of the same payment returns only what that leaves', async () => {

@@ -116,22 +116,6 @@ describe('what is still owed is counted under Today', () => {
     expect(await the.owed()).toBe(false);
   });
 
-  test('what is left of a cancelled order after a smaller refund by hand', async () => {
-    const { payment, ...the } = await openOrder();
-    await emptyAccount(payment);
-    await the.cancel();
-    await shop.round();
-    expect(await the.owed()).toBe(true);
-    await fillAccount(payment);
-    await the.refund(100);
-    await shop.round();
-    expect(await the.owed()).toBe(true);
-    await the.refund(898);
-    await shop.round();
-    expect(await the.paymentStatus()).toBe('refunded');
-    expect(await the.owed()).toBe(false);
-  });
-
   test.each([
     ['until as much was refunded since', [[200]], [150, 50]],
     ['together, if it failed together', [[300, 200]], [300, 200]],
