@@ -13,9 +13,9 @@ import { AppError } from '#contract/errors.ts';
 import { compactCode, emailText, oneLine } from '#domain/text.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
 import { summarizeErrors } from '#server/error-summary.ts';
-import { limitBody } from '#server/http/body-limits.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/errors.ts';
+import { limitBody } from '#server/http/request-limits.ts';
 import type { ReadProfile } from '#server/profile/read-profile.ts';
 import { createPasswordProblem } from './password-problem.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/recipient-refused.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobName } from '#server/jobs/queues.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { DAY_SECONDS } from '#domain/day.ts';
-import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
-import { hashOfToken } from '#server/crypto/token-hash.ts';
+import { deriveShopKeys, hashOfToken } from '#server/crypto/derived-keys.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOME } from '#test/checkout.ts';
-import { lastEmail } from './last-email.ts';
-import { orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
+import { lastEmail, orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import { type StoredEvent, sharedTimelineOf } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';

@@ -10,7 +10,7 @@ import {
   lockCartProducts,
 } from '#server/checkout/queries.ts';
 import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
-import { hashOfRequest } from '#server/crypto/request-hash.ts';
+import { hashOfRequest } from '#server/crypto/derived-keys.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';

@@ -60,6 +60,36 @@ describe('the critical CSS contains', () => {
     );
   });
 
+  test('the value of a variable that has one value on the whole page', () => {
+    const theme = ':root,:host{--space:.25rem;--ground:#fff;--face:"A", serif;--text:var(--face)}';
+    const dark = '@media (prefers-color-scheme:dark){:root{--ground:#000}}';
+    const rule =
+      '.a{top:calc(var(--space) * -5);left:calc(var(--space) * 0);font:var(--text);color:var(--ground)}';
+    expect(styled(theme + dark + rule, '<p class="a">')).toBe(
+      `:root,:host{--ground:#fff;}${dark}.a{top:-1.25rem;left:0;font:"A", serif;color:var(--ground)}`,
+    );
+  });
+
+  test('the value of a variable that only rules which set it use', () => {
+    const shadow = '@property --s{syntax:"*";inherits:false;initial-value:0 0 #0000}';
+    const css = '.a{--s:0 1px red;box-shadow:var(--s)}.b{--s:0 2px red;box-shadow:0 0, var(--s)}';
+    const page = '<p class="a b c">';
+    expect(styled(shadow + css, page)).toBe(
+      '.a{box-shadow:0 1px red}.b{box-shadow:0 0, 0 2px red}',
+    );
+    const used = '.c{--t:var(--s)}.a{top:var(--t)}';
+    expect(styled(shadow + css + used, page)).toBe(shadow + css + used);
+  });
+
+  test('the initial value or fallback of a variable that nothing sets', () => {
+    const css =
+      '@property --a{syntax:"*";inherits:false;initial-value:0 0 #0000}@property --b{syntax:"*";inherits:false}';
+    const rule = '.a{box-shadow:var(--a), var(--c,calc(1px + var(--d,2px)));filter:var(--b, )}';
+    expect(styled(css + rule, '<p class="a">')).toBe(
+      '.a{box-shadow:0 0 #0000, calc(1px + 2px);filter:}',
+    );
+  });
+
   test('a state’s rules when an element is in that state', () => {
     const css =
       '.a[aria-current=page]{top:0}.a:disabled{top:1px}.a:has(.b){top:2px}:root:has(dialog:modal){top:3px}.a:has(:target){top:4px}';
@@ -69,6 +99,17 @@ describe('the critical CSS contains', () => {
     expect(styled(css, '<p class="a">')).toBe('.a:has(:target){top:4px}');
     expect(styled(css, '<p class="a"><p class="b">')).toContain('top:2px');
     expect(styled(css, '<dialog></dialog>')).toContain('top:3px');
+  });
+});
+
+describe('the critical CSS leaves out', () => {
+  test('what the same or the next rule overrides, and empty rules', () => {
+    const page = '<p class="a b"><a>';
+    expect(styled('a{-webkit-x:1;-webkit-x:1;-webkit-x:1;x:1}', page)).toBe('a{-webkit-x:1;x:1}');
+    expect(styled('.a{x:1}.a{y:1;x:2}.a{x:3;z:1}.b{x:4}', page)).toBe(
+      '.a{y:1;x:2}.a{x:3;z:1}.b{x:4}',
+    );
+    expect(styled('@media (width>1px){.a{--unused:1px}}.b{x:1}', page)).toBe('.b{x:1}');
   });
 });
 

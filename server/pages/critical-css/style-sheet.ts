@@ -1,3 +1,5 @@
+import { inlineCssVariables } from './inline-css-variables.ts';
+
 /** A parsed style sheet from which rules can be left out. */
 export type StyleSheet = readonly Part[];
 
@@ -52,7 +54,7 @@ export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): st
           : '';
       })
       .join('');
-  return withoutUnusedVariables(withoutUnusedKeyframes(write(sheet)));
+  return dropRedundant(inlineCssVariables(withoutUnusedKeyframes(write(sheet))));
 }
 
 /** Tailwind puts this around every mixed colour of its utilities; every browser that Tailwind 4 supports passes it. */
@@ -66,19 +68,6 @@ function withoutUnusedKeyframes(css: string): string {
     )
     .replace(/@media[^{};]*\{\}/g, '');
 }
-
-/** Drops variables that nothing uses: two thirds of the theme and of Tailwind's own are for other pages. */
-function withoutUnusedVariables(css: string): string {
-  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  const less = css
-    .replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name) => (used.has(name) ? rule : ''))
-    .replace(DECLARATION, (declaration, name) => (used.has(name) ? declaration : ''))
-    .replace(/(?<=^|[{}])[^{};"']+\{\}/g, '');
-  return less === css ? css : withoutUnusedVariables(less);
-}
-
-const VALUE = String.raw`(?:[^;{}"'()]|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))*`;
-const DECLARATION = new RegExp(`(?<=[{;])(--[\\w-]+):${VALUE}(?:;|(?=\\}))`, 'g');
 
 function readPart(head: string, body: string): Part {
   const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
@@ -196,4 +185,17 @@ export function namesIn(markup: Iterable<string>): Set<string> {
 function decode(text: string): string {
   const entities: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
   return text.replace(/&(\w+|#x27);/g, (whole, name) => entities[name] ?? whole);
+}
+
+/**
+ * Drops what changes nothing, which minifiers of single rules cannot see and the first answer of a page, compressed
+ * quickly, pays for: declarations that are repeated at once or that the next rule with the same selector overrides, and
+ * rules that lost all their declarations.
+ */
+function dropRedundant(css: string): string {
+  const less = css
+    .replace(/(?<=[{;])([\w-]+:[^{};"]*;)\1+/g, '$1')
+    .replace(/(?<=^|[{};])([^{};@]+)\{([\w-]+):[^{};]*\}(?=\1\{(?:[^{}]*;)?\2:)/g, '')
+    .replace(/(?<=^|[{}])[^{};"']+\{\}/g, '');
+  return less === css ? css : dropRedundant(less);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
 import type { Database } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findOrderForEmail } from '#server/orders/queries.ts';

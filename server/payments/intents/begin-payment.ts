@@ -5,7 +5,7 @@ import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
 import { checkoutError, PendingPaymentError } from '#server/checkout/checkout-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
-import { hashOfRequest } from '#server/crypto/request-hash.ts';
+import { hashOfRequest } from '#server/crypto/derived-keys.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-queries.ts';
