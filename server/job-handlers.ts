@@ -5,13 +5,13 @@ import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DeliverEmail } from '#server/email/email.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 import { orderJobs } from '#server/orders/order-jobs.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { makePicture } from '#server/pictures/make-picture.ts';
+import { makePicture } from '#server/pictures/make-sizes.ts';
 import {
   deleteExpiredData,
   deleteExpiredGuestData,

@@ -15,8 +15,11 @@ import { type DatabaseServer, openDatabaseServer } from './database/database-ser
 import { openShopDatabases } from './database/shop-databases.ts';
 import { SHOP_SCHEMA } from './database/shop-schema.ts';
 import { demoOwnerSignIn } from './demo/demo-owner.ts';
-import { readOrCreateSecret } from './demo/demo-secret.ts';
-import { markProductionData, refuseProductionData } from './demo/production-data.ts';
+import {
+  markProductionData,
+  readOrCreateSecret,
+  refuseProductionData,
+} from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
 import { storeEmails } from './email/stored-emails.ts';
 import type { Settings } from './environment/settings.ts';

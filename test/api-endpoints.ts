@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
-import { HOME } from './checkout.ts';
+import { HOME, submit, toCheckout } from './checkout.ts';
+import type { TestShop } from './shop.ts';
 
 type WithBody = {
   [K in keyof Endpoints]: Endpoints[K] extends { body: object } ? K : never;
@@ -49,6 +50,17 @@ export const apiEndpoints: ApiEndpoint[] = Object.entries<Endpoint>(endpoints).m
     return { key, method, path: `/api${path}`, endpoint };
   },
 );
+
+/** A shopper with an order, a cart, an address and a profile; their ids by the first part of the path they belong to. */
+export async function shopperWithRows(shop: TestShop) {
+  const shopper = await shop.newShopper();
+  const { body: placed } = await submit(shopper, await toCheckout(shopper, [['6', 1]]));
+  const { shipping_address_id: addresses } = await toCheckout(shopper, [['1', 2]]);
+  const { body: cart } = await shopper.request('GET', '/api/cart');
+  await shopper.request('PATCH', `/api/addresses/${addresses}`, { is_default: true });
+  await shopper.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
+  return { shopper, ids: { cart: String(cart[0].id), addresses, orders: String(placed.id) } };
+}
 
 /** Replaces every `{…}` part of the path with `id`. */
 export function pathWith(path: string, id: string = randomUUID()): string {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { cashBlock } from '#server/checkout/cash-block-sql.ts';
-import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
+import { cashBlock, IS_OPEN_CASH_ORDER } from '#server/checkout/conditions.ts';
 import {
   type CheckoutFindings,
   FINDING_COLUMNS,

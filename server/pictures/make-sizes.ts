@@ -1,8 +1,9 @@
+import { Semaphore } from '@aparajita/postgres/semaphore';
 import type { Sharp } from 'sharp';
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS } from '#domain/picture.ts';
+import type { Database } from '#server/database/database.ts';
+import { findOriginal, type PictureFile, storePicture } from './queries.ts';
 import { openSharp } from './sharp.ts';
-
-export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
 
 /** The width of the picture in emails, which show no AVIF. */
 export const EMAIL_WIDTH = 320;
@@ -19,7 +20,7 @@ const WEBP = { quality: 80, effort: 4 };
  *
  * @throws Error for a file that cannot be decoded.
  */
-export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
+async function makeSizes(original: Buffer): Promise<PictureFile[]> {
   const sharp = openSharp();
   const largest = Math.max(...PICTURE_WIDTHS);
   // Decoded once; at most 40 megapixels, and an error for a file that is cut off or takes longer than any photograph.
@@ -50,4 +51,20 @@ export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
     square.clone().resize(EMAIL_WIDTH, EMAIL_WIDTH).jpeg({ quality: 82 }),
   );
   return files;
+}
+
+/** One at a time in a process: a picture takes up to 450 MB while it is decoded (40 megapixels, 16 bits, interlaced). */
+const mutex = new Semaphore(1);
+
+/** The job that resizes an uploaded picture and stores the files. Running it again does nothing. */
+export function makePicture(database: Database, hash: string): Promise<void> {
+  return mutex.run(() => resizeAndStore(database, hash));
+}
+
+async function resizeAndStore(database: Database, hash: string): Promise<void> {
+  const [picture] = await database.rows(findOriginal(hash));
+  if (!picture) return;
+  openSharp(); // throws here if the library cannot be loaded, so that the picture is not marked as unreadable
+  const files = await makeSizes(picture.original).catch((): PictureFile[] => []);
+  await database.rows(storePicture(hash, files));
 }
