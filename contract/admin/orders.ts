@@ -142,8 +142,7 @@ export const adminOrderEndpoints = {
     errors: ['order_not_found', 'idempotency_key_reused'],
   },
   'POST /admin/orders/{id}/emails': {
-    summary:
-      'Send the customer the last email about the order again: once a minute, five times a day',
+    summary: 'Send the customer the last email about the order again: once a minute',
     access: 'staff',
     roles: ['owner'],
     params: order,

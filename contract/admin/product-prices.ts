@@ -23,6 +23,7 @@ export const PriceForm = z.strictObject({
   /** Undoes a price change: resumes the scheduled change that it had ended. */
   resumes: z.optional(Id),
 });
+export type PriceForm = z.infer<typeof PriceForm>;
 
 /** A scheduled price that runs now, and the former price that returns at its end. Changing the price ends it. */
 export const RunningPrice = z.object({ id: Id, ends_at: Timestamp, former_price: Rupees });

@@ -1,29 +1,28 @@
 import type { AccountAdmin } from '@aparajita/auth-server';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { adminEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
-import type { Authenticate } from '#server/http/serve-endpoints.ts';
+import { type Authenticate, type Handlers, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { DefaultSettings } from '#server/shop-settings/shop-settings.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { cashRoutes } from './cash/routes.ts';
-import { courierRoutes } from './couriers/routes.ts';
-import { customerRoutes } from './customers/routes.ts';
-import { failedJobRoutes } from './failed-jobs/routes.ts';
-import { liveRoutes } from './live/routes.ts';
-import type { LiveStreams } from './live/streams.ts';
-import { messageRoutes } from './messages/routes.ts';
-import { adminNewsletterRoutes } from './newsletter/routes.ts';
-import { adminOrderRoutes } from './orders/routes.ts';
-import { adminProductRoutes } from './products/routes.ts';
+import { auditHandlers } from './audit/routes.ts';
+import { cashHandlers } from './cash/routes.ts';
+import { courierHandlers } from './couriers/routes.ts';
+import { customerHandlers } from './customers/routes.ts';
+import { failedJobHandlers } from './failed-jobs/routes.ts';
+import { messageHandlers } from './messages/routes.ts';
+import { adminNewsletterHandlers } from './newsletter/routes.ts';
+import { adminOrderHandlers } from './orders/routes.ts';
+import { adminProductHandlers } from './products/routes.ts';
 import { uploadRoutes } from './products/upload.ts';
 import { reportMutex } from './reports/report-mutex.ts';
-import { reportRoutes } from './reports/routes.ts';
-import { settingsRoutes } from './settings/routes.ts';
+import { reportHandlers } from './reports/routes.ts';
+import { settingsHandlers } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
-import { staffRoutes } from './staff/routes.ts';
-import { stockRoutes } from './stock/routes.ts';
-import { todayRoutes } from './today/routes.ts';
+import { staffHandlers } from './staff/routes.ts';
+import { stockHandlers } from './stock/routes.ts';
+import { todayHandlers } from './today/routes.ts';
 
 export type AdminDependencies = {
   /** For what a signed-in shopper does before they are staff. */
@@ -32,7 +31,6 @@ export type AdminDependencies = {
   jobs: Jobs;
   publicUrl: string;
   invitationToken: InvitationTokens;
-  liveStreams: LiveStreams;
   /** Actions on accounts; null if a hosted service manages the accounts. */
   accountAdmin: AccountAdmin | null;
   /** The settings until the owner changes them. */
@@ -43,21 +41,24 @@ export type AdminDependencies = {
 export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate): Hono {
   const { staffDatabase } = deps;
   const runExclusive = reportMutex();
-  return new Hono()
-    .route('/', todayRoutes(staffDatabase, authenticate))
-    .route('/', failedJobRoutes(deps, authenticate))
-    .route('/', adminOrderRoutes(deps, authenticate, runExclusive))
-    .route('/', courierRoutes(staffDatabase, authenticate))
-    .route('/', stockRoutes(staffDatabase, authenticate))
-    .route('/', adminProductRoutes(deps, authenticate))
-    .route('/', uploadRoutes(deps, authenticate))
-    .route('/', cashRoutes(staffDatabase, authenticate))
-    .route('/', reportRoutes(staffDatabase, authenticate, runExclusive))
-    .route('/', settingsRoutes(staffDatabase, authenticate, deps.defaultSettings))
-    .route('/', staffRoutes(deps, authenticate))
-    .route('/', messageRoutes(deps, authenticate))
-    .route('/', customerRoutes(deps, authenticate))
-    .route('/', adminNewsletterRoutes(deps, authenticate))
-    .route('/', auditRoutes(staffDatabase, authenticate))
-    .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));
+  const handlers: Handlers<typeof adminEndpoints> = {
+    ...todayHandlers,
+    ...failedJobHandlers(deps),
+    ...adminOrderHandlers(deps, runExclusive),
+    ...courierHandlers,
+    ...stockHandlers,
+    ...adminProductHandlers(deps),
+    ...cashHandlers,
+    ...reportHandlers(runExclusive),
+    ...settingsHandlers(deps),
+    ...staffHandlers(deps),
+    ...messageHandlers(deps),
+    ...customerHandlers(deps),
+    ...adminNewsletterHandlers(deps),
+    ...auditHandlers,
+  };
+  return serveEndpoints(adminEndpoints, authenticate, handlers, staffDatabase).route(
+    '/',
+    uploadRoutes(deps, authenticate),
+  );
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LIVE_PATH } from '#contract/admin/live.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adminEndpoints } from '#contract/endpoints.ts';
 import type { ERRORS } from '#contract/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { pathWith, sendForStream, sendRaw } from '#test/api-endpoints.ts';
+import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
 import { expectErrorCode } from '#test/expect-error.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
@@ -18,7 +17,7 @@ import { UPLOAD_PATH } from './products/upload.ts';
 /** Every endpoint for staff, with every kind of caller that must be refused and with the roles that may call it. */
 const shop = await openPayingShop();
 const staff = await hireStaff(shop);
-const { owner, accountant, rows, courier, act, go, get, page, actOnAll } = staff;
+const { owner, accountant, rows, courier, act, get, page, actOnAll } = staff;
 const asha = await shop.newShopper();
 const { id: order } = await staff.place([['1', 2]], asha);
 
@@ -30,21 +29,19 @@ const callers = new Map<string, TestShopper>([
 
 beforeAll(async () => {
   picture = await jpegOf(800, 800);
-  for (const role of STAFF_ROLES) {
-    callers.set(`${role} without a factor`, await newStaff(shop, role, { factor: false }));
-    callers.set(`${role} with an old factor`, await newStaff(shop, role, { shownAgo: 601 }));
-    const ended = await newStaff(shop, role);
-    await rows('delete from auth.sessions where id = $1', [ended.shopper.sessionId]);
-    callers.set(`${role} signed out`, ended);
-    const revoked = await newStaff(shop, role);
-    await rows('update staff set disabled_at = now() where user_id = $1', [revoked.shopper.userId]);
-    callers.set(`${role} revoked`, revoked);
-  }
+  callers.set('without a factor', await newStaff(shop, 'owner', { factor: false }));
+  callers.set('with an old factor', await newStaff(shop, 'owner', { shownAgo: 601 }));
+  const ended = await newStaff(shop, 'owner');
+  await rows('delete from auth.sessions where id = $1', [ended.shopper.sessionId]);
+  callers.set('signed out', ended);
+  const revoked = await newStaff(shop, 'owner');
+  await rows('update staff set disabled_at = now() where user_id = $1', [revoked.shopper.userId]);
+  callers.set('revoked', revoked);
 });
 
 /** What others than owners may call; each other endpoint is only for owners. */
 const ALL = [
-  ...['GET /admin/me', 'GET /admin/today', 'GET /admin/audit', `GET ${LIVE_PATH}`],
+  ...['GET /admin/me', 'GET /admin/today', 'GET /admin/audit', 'GET /admin/changes'],
   ...['GET /admin/orders', 'GET /admin/orders/{id}', 'GET /admin/orders/details'],
 ];
 const ALLOWED: Record<StaffRole, readonly string[] | null> = {
@@ -69,21 +66,13 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
 };
 
 /** Endpoints that are not in the contract's tables, because their body or response is not JSON. */
+const staffOnly = { access: 'staff', summary: '', errors: [] } as const;
 const APART: Record<string, Endpoint> = {
   [`PUT ${UPLOAD_PATH}`]: {
-    summary: 'Upload a picture',
-    access: 'staff',
+    ...staffOnly,
     roles: ['owner'],
     status: 201,
     response: UploadedPicture,
-    errors: [],
-  },
-  [`GET ${LIVE_PATH}`]: {
-    summary: 'The stream of changes',
-    access: 'staff',
-    roles: STAFF_ROLES,
-    status: 200,
-    errors: [],
   },
 };
 
@@ -105,13 +94,9 @@ test('every endpoint declares who may call it: owners, and few of them others', 
 });
 
 test('endpoints that change staff or accounts, refund, export or email everybody require a recent second factor', () => {
-  const recent = endpoints.filter(({ endpoint }) => endpoint.recentFactor).map(({ key }) => key);
-  const needed = endpoints
-    .map(({ key }) => key)
-    .filter((key) =>
-      /^(POST|PATCH|DELETE) .*(\/staff|refunds|sessions|factors|sending)|\/export$/.test(key),
-    );
-  expect(recent.sort()).toEqual(needed.sort());
+  const needs = /^(POST|PATCH|DELETE) .*(\/staff|refunds|sessions|factors|sending)|\/export$/;
+  for (const { key, endpoint } of endpoints)
+    expect(endpoint.recentFactor ?? false, key).toBe(needs.test(key));
 });
 
 const send = (
@@ -121,9 +106,8 @@ const send = (
 ) => {
   const [method = '', path = ''] = key.split(' ');
   const token = caller === null ? null : callers.get(caller)?.token;
-  const request = path === LIVE_PATH ? sendForStream : sendRaw;
   const id = /^\/admin\/(stock|products)/.test(path) ? '1' : order;
-  return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
+  return sendRaw(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
     ...(endpoint.body && { body: JSON.stringify(body) }),
     ...(path === UPLOAD_PATH && { body: picture }),
     headers: {
@@ -147,28 +131,25 @@ test('every endpoint refuses everybody else, and changes nothing', async () => {
     // It does not exist for shoppers, also with an invalid body.
     for (const body of [undefined, { nonsense: true }, 'nonsense'])
       await refuses('a shopper', 404, 'not_found', body);
-    for (const role of STAFF_ROLES) {
-      await refuses(`${role} signed out`, 401, 'not_signed_in');
-      await refuses(`${role} revoked`, 404, 'not_found');
-      await refuses(`${role} without a factor`, 403, 'factor_required');
+    await refuses('signed out', 401, 'not_signed_in');
+    await refuses('revoked', 404, 'not_found');
+    await refuses('without a factor', 403, 'factor_required');
+    for (const role of STAFF_ROLES)
       if (!each.roles.includes(role)) await refuses(role, 403, 'not_permitted');
-      else if (each.endpoint.recentFactor)
-        await refuses(`${role} with an old factor`, 403, 'stale_factor');
-    }
+    if (each.endpoint.recentFactor) await refuses('with an old factor', 403, 'stale_factor');
   }
   expect(await tableFingerprints(shop.db.owner)).toEqual(before);
 });
 
-test.each(endpoints.flatMap((each) => each.roles.map((role) => ({ ...each, role }))))(
-  '$key accepts the role $role',
-  async ({ role, ...each }) => {
+test.each(endpoints)('$key accepts its roles, and answers as the contract says', async (each) => {
+  for (const role of each.roles) {
     const { status, text } = await send(each, role);
-    expect([401, 403, 500], text).not.toContain(status);
-    if (text.includes('"error"')) return;
+    expect([401, 403, 500], `${role}: ${text}`).not.toContain(status);
+    if (text.includes('"error"')) continue;
     each.endpoint.response?.parse(JSON.parse(text));
     expect(status).toBe(each.endpoint.status);
-  },
-);
+  }
+});
 
 describe('a step that refunds money requires a recent second factor, as a refund does', () => {
   async function paid(): Promise<{ id: string; shopper: TestShopper }> {
@@ -184,7 +165,6 @@ describe('a step that refunds money requires a recent second factor, as a refund
       [id],
     );
   const as = (shownAgo: number) => newStaff(shop, 'owner', { shownAgo });
-  const stale = refused(403, 'stale_factor');
 
   test.each(['cancel', 'lose', 'receive_back'])('%s', async (verb) => {
     const [{ id }, cash] = [await paid(), await staff.place([['1', 1]])];
@@ -197,35 +177,24 @@ describe('a step that refunds money requires a recent second factor, as a refund
         [id, cash.id],
       );
     }
-    const state = async () => {
-      const prints = await tableFingerprints(shop.db.owner);
-      const tables = ['orders', 'refunds', 'stock_movements', 'order_events', 'audit_log'];
-      return tables.map((table) => prints[`public.${table}`] ?? expect.fail(table));
-    };
-    const before = await state();
-    for (const shownAgo of [601, 86_400])
-      expect(await act(id, verb, { who: await as(shownAgo) })).toMatchObject(stale);
-    expect(await state()).toEqual(before);
+    const before = await page(id);
+    expect(await act(id, verb, { who: await as(601) })).toMatchObject(refused(403, 'stale_factor'));
+    expect([await page(id), await refunds(id)]).toEqual([before, []]);
     expect((await act(id, verb, { who: await as(300) })).status).toBe(200);
     expect(await refunds(id)).toHaveLength(1);
     expect((await act(cash.id, verb, { who: await as(7 * 3600) })).status).toBe(200);
   });
 
   test('in a bulk request cash orders are done, and each other one is refused by itself', async () => {
-    const orders = [await paid(), await staff.place([['1', 1]]), await paid()];
+    const orders = [await paid(), await staff.place([['1', 1]])];
     const items = orders.map(({ id }) => ({ id, version: 0 }));
-    const cancel = async (who: TestShopper, of: typeof items) =>
-      (await actOnAll('cancel', of, { reason: 'other' }, who)).body.outcomes.map(
-        (each: { refused: { code: string } | null }) => each.refused?.code,
-      );
-    expect(await cancel(await as(601), items)).toEqual(['stale_factor', undefined, 'stale_factor']);
-    const left = items.filter(({ id }) => id !== orders[1]?.id);
-    expect(await cancel(await as(60), left)).toEqual([undefined, undefined]);
+    const { body } = await actOnAll('cancel', items, { reason: 'other' }, await as(601));
+    expect(body.outcomes).toMatchObject([{ refused: { code: 'stale_factor' } }, { refused: null }]);
   });
 
   test('but not the shopper’s own cancellation', async () => {
     const { id, shopper } = await paid();
-    expect((await shopper.request('POST', `/api/orders/${id}/cancellation`, {})).status).toBe(200);
+    await shopper.request('POST', `/api/orders/${id}/cancellation`, {});
     expect(await refunds(id)).toHaveLength(1);
   });
 });
@@ -238,28 +207,21 @@ describe('a role finds an order only by data that it may see', () => {
   };
   const EVERYBODY = STAFF_ROLES;
   const BOTH = ['owner', 'packer'] as const;
-  const searches: [what: string, roles: readonly StaffRole[], typed: (number: string) => string][] =
-    [
-      ['number', EVERYBODY, (number) => number],
-      ['last six of the number', EVERYBODY, (number) => number.slice(3)],
-      ['city', EVERYBODY, () => 'ujjain'],
-      ['PIN', EVERYBODY, () => '456 001'],
-      ['tracking number', EVERYBODY, () => 'ZQTRACK77'],
-      ['first name', BOTH, () => 'Zubeida'],
-      ['last name and city', BOTH, () => 'Quamar, Ujjain'],
-      ['beginning of a name', BOTH, () => 'zub'],
-      ['name with a sign before it', BOTH, () => '~zubeida'],
-      ['name after a sign of its own', BOTH, () => '~ Zubeida = Quamar'],
-      ['phone', BOTH, () => '+91 91234 56780'],
-      ['phone with dashes of another kind', BOTH, () => '+91‑91234–56780'],
-      ['beginning of a phone', BOTH, () => '91234'],
-      ['last four digits of a phone', BOTH, () => '6780'],
-      ['last six digits of a phone', BOTH, () => '456-780'],
-      ['name in capitals with accents', BOTH, () => 'ZÚBEIDA'],
-      ['email', ['owner'], () => 'the-account'],
-      ['email with a sign before it', ['owner'], () => '=the-account'],
-      ['street', [], () => 'Peacock'],
-    ];
+  const searches: [what: string, roles: readonly StaffRole[], typed: string][] = [
+    ['number', EVERYBODY, 'the-number'],
+    ['city', EVERYBODY, 'ujjain'],
+    ['PIN', EVERYBODY, '456 001'],
+    ['tracking number', EVERYBODY, 'ZQTRACK77'],
+    ['name', BOTH, 'Zubeida'],
+    ['last name and city', BOTH, 'Quamar, Ujjain'],
+    ['beginning of a name in capitals with accents', BOTH, 'ZÚB'],
+    ['name after a sign of its own', BOTH, '~ Zubeida = Quamar'],
+    ['phone', BOTH, '+91‑91234–56780'],
+    ['last four digits of a phone', BOTH, '6780'],
+    ['email', ['owner'], 'the-account'],
+    ['email with a sign before it', ['owner'], '=the-account'],
+    ['street', [], 'Peacock'],
+  ];
   let found: { id: string; number: string; email: string };
 
   beforeAll(async () => {
@@ -270,7 +232,7 @@ describe('a role finds an order only by data that it may see', () => {
   });
 
   test.each(searches)('%s', async (_, roles, typed) => {
-    const q = typed(found.number).replace('the-account', found.email);
+    const q = typed.replace('the-number', found.number).replace('the-account', found.email);
     for (const role of STAFF_ROLES) {
       const { orders } = await get(`orders?q=${encodeURIComponent(q)}`, staff[role]);
       const finds = orders.some(({ id }: { id: string }) => id === found.id);
@@ -284,10 +246,7 @@ describe('a role finds an order only by data that it may see', () => {
     try {
       await client.query('begin');
       await client.query(`select set_config('shop.staff_role', 'accountant', true)`);
-      for (const words of [
-        ...[`'zubeida':*`, `'~zubeida'`, `'~zubeida':*`, `!'x' | '~zubeida'`, `'~':* & '~zub':*`],
-        ...[`'~<0876':*`, `'6780':*`],
-      ]) {
+      for (const words of [`'zubeida':*`, `!'x' | '~zubeida'`, `'~':* & '~zub':*`, `'~<0876':*`]) {
         const ids = await client.query(
           `select find_orders('{}', null, null, null, null, null, null, null, null, $1::tsquery, null, '{}', false, 50) as id`,
           [words],
@@ -301,42 +260,35 @@ describe('a role finds an order only by data that it may see', () => {
   });
 });
 
-describe('a step’s free text is visible only to owners, as a note is', () => {
+test('a step’s free text is visible only to owners, as a note is', async () => {
   const NOTE = 'Her neighbour says she moved to Ujjain';
-  test.each<[verb: string, steps: string[], more: (item: string) => object]>([
-    ['cancel', [], () => ({})],
-    ['receive_back', ['hand_over'], (item) => ({ good: [{ item, pieces: 1 }] })],
-    [
-      'receive_return',
-      ['hand_over', 'deliver'],
-      (item) => ({ returned: [{ item, good: 1, damaged: 0 }] }),
-    ],
-  ])('%s', async (verb, steps, more) => {
-    const { id } = await staff.place([['1', 2]], asha);
-    const { order_items } = await go(id, ...steps);
-    const done = await act(id, verb, { ...more(order_items[0].id), note: NOTE });
-    expect(done.status).toBe(200);
-    expect(done.body.events.slice(-2)).toMatchObject([
-      { kind: verb },
-      { kind: 'note', staff: owner.shopper.email, data: { text: NOTE }, shown_to_shopper: false },
-    ]);
-    for (const seen of [
-      await page(id, accountant),
-      await get(`audit?subject_id=${id}`, accountant),
-    ]) {
-      expect(JSON.stringify(seen)).toContain(verb);
-      expect(JSON.stringify(seen)).not.toContain(NOTE);
-    }
-    expect(JSON.stringify(await staff.seenBy(asha, id))).not.toContain(NOTE);
-  });
+  const { id } = await staff.place([['1', 2]], asha);
+  const done = await act(id, 'cancel', { note: NOTE });
+  expect(done.body.events.slice(-2)).toMatchObject([
+    { kind: 'cancel' },
+    { kind: 'note', staff: owner.shopper.email, data: { text: NOTE }, shown_to_shopper: false },
+  ]);
+  const seen = [await page(id, accountant), await get(`audit?subject_id=${id}`, accountant)];
+  for (const each of seen) expect(JSON.stringify(each)).toContain('cancel');
+  expect(JSON.stringify([...seen, await staff.seenBy(asha, id)])).not.toContain(NOTE);
 });
 
 describe('no query string of an admin URL causes a server error', () => {
   const VALUES = [
-    ...['', '\0', 'a\0b', "'", '\\', ':*', '!&|()<->', '%', '____', "'; drop table orders; --"],
-    ...['अशा राव', '🙂', 'x'.repeat(100), 'x'.repeat(10_000), '﷽'.repeat(50), '((((1234', '\u2028'],
-    ...['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30', '999999999999999999', '-1', '1e9'],
-    ...['00000000-0000-4000-8000-000000000000', '__proto__', 'constructor'],
+    ...[
+      '',
+      'a\0b',
+      "'",
+      '\\',
+      ':*',
+      '!&|()<->',
+      '%',
+      'अशा राव',
+      '🙂',
+      'x'.repeat(10_000),
+      '((((1234',
+    ],
+    ...['0000-01-01', '9999-12-31', '2026-02-30', '999999999999999999', '-1', '__proto__'],
   ];
   const namesOf = (query: object): string[] =>
     'shape' in query && query.shape ? Object.keys(query.shape) : [];
@@ -353,9 +305,7 @@ describe('no query string of an admin URL causes a server error', () => {
     }
   });
 
-  test('there are such endpoints', () => {
-    expect(queries.length).toBeGreaterThan(10);
-  });
+  test('there are such endpoints', () => expect(queries.length).toBeGreaterThan(10));
 });
 
 function bodyOf(key: string): unknown {
@@ -370,7 +320,6 @@ function bodyOf(key: string): unknown {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
     'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
     'POST /admin/failed-jobs/retries': { ids: [order] },
-    'POST /admin/failed-jobs/dismissals': { ids: [order] },
     'PATCH /admin/orders/{id}/address': { ...HOME, version: 0 },
     'POST /admin/orders/{id}/emails': { version: 0 },
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
@@ -378,21 +327,14 @@ function bodyOf(key: string): unknown {
     'POST /admin/orders/{id}/manual-refunds': { ...refund, way: 'upi', reference: 'UTR1' },
     'PATCH /admin/orders/{id}/cancelled-parcel': { taken_out: true },
     'POST /admin/couriers': named,
-    'PATCH /admin/couriers/{id}': { ...named, name: 'Speedy 2', seen: named },
     'POST /admin/cash/previews': { courier, file },
     'POST /admin/cash/remittances': { courier, file, reference: 'UTR1', seen: '0'.repeat(64) },
     'POST /admin/cash/orders/{id}': { action: 'settle' },
     'PATCH /admin/settings': { key: 'low_stock', value: 7, seen: null },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
-    'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: 1 },
-    'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
-    'POST /admin/messages/{id}/answers': { text: 'Yes', last_entry: null },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },
-    'PATCH /admin/messages/{id}': { state: 'closed' },
     'POST /admin/newsletter/campaigns': campaign,
-    'PATCH /admin/newsletter/campaigns/{id}': { ...campaign, version: 1 },
-    'POST /admin/newsletter/campaigns/{id}/test': { version: 1 },
     'POST /admin/newsletter/campaigns/{id}/sending': { version: 1 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },

@@ -50,7 +50,8 @@ beforeAll(async () => {
     );
   }
   await shop.db.owner.query(
-    `insert into audit_log (staff_id, verb, subject_type, subject_id) select user_id, 'x', 'order', 'x' from staff`,
+    `insert into audit_log (staff_id, verb, subject_type, subject_id) select user_id, 'x', 'order', 'x' from staff
+     union all select user_id, 'correct_address', 'order', 'x' from staff where role = 'owner'`,
   );
   await shop.db.owner.query(
     `insert into staff_invitations (token_hash, email, role, expires_at)
@@ -132,6 +133,10 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   [FIND_ORDERS]: [0, 3, 6],
   'select * from stock_levels()': [0, 6, 0],
   "select * from stock_history('1', 10)": [0, 7, 0],
+  "select * from find_messages('x', null, 10)": [0, 0, 0],
+  "select from report_sales('2020-01-01', '2100-01-01')": [0, 0, 1],
+  "select from report_products('2020-01-01', '2100-01-01')": [0, 0, 1],
+  "select from report_parcels('2020-01-01', '2100-01-01')": [0, 0, 1],
   'select from count_today(1) today where today is not null': [0, 1, 1],
 };
 
@@ -146,13 +151,6 @@ test.each([null, 'packer', 'accountant'] as const)(
       }
     }),
 );
-
-test('the orders that a packer reads are those from confirmed to handed over', () =>
-  as('packer', async (query) => {
-    expect(await query('select fulfilment from orders order by 1')).toEqual(
-      ['confirmed', 'packed', 'shipped'].map((fulfilment) => ({ fulfilment })),
-    );
-  }));
 
 test('an owner can resume a scheduled price only if another one had ended it', () =>
   as('owner', async (query) => {
@@ -173,35 +171,6 @@ test('an owner can resume a scheduled price only if another one had ended it', (
     }
   }));
 
-test('owners alone read in the log what an address was, besides whoever corrected it', async () => {
-  const order = (
-    await shop.db.owner.query(`select id, version from orders where fulfilment = 'packed'`)
-  ).rows[0];
-  const address = JSON.stringify({
-    ...{ full_name: 'A', phone: '1', address_line1: 'A', city: 'A' },
-    ...{ state: 'A', postal_code: '1', country: 'A' },
-  });
-  const corrected = `select outcome from correct_order_address('${order.id}', ${order.version}, '${address}')`;
-  const logged = `select from audit_log where verb = 'correct_address'`;
-  await as('accountant', async (query) =>
-    expect(await query(corrected)).toEqual([{ outcome: 'not_permitted' }]),
-  );
-  await as('packer', async (query) => {
-    expect(await query(corrected)).toEqual([{ outcome: 'done' }]);
-    expect(await query(logged)).toHaveLength(1);
-    for (const [role, entries] of [
-      ['owner', 1],
-      ['accountant', 0],
-      ['packer', 0],
-    ] as const) {
-      await query(
-        `select set_config('shop.staff_role', '${role}', true), set_config('shop.staff_id', '${ids.get(role === 'packer' ? 'owner' : role)?.userId}', true)`,
-      );
-      expect(await query(logged), role).toHaveLength(entries);
-    }
-  });
-});
-
 describe('nobody, not even an owner, can', () => {
   test.each([
     ['rewrite the log', `update audit_log set verb = 'x'`],
@@ -212,6 +181,8 @@ describe('nobody, not even an owner, can', () => {
     ['move an order past its verbs', `update orders set fulfilment = 'delivered'`],
     ['rewrite an amount', 'update orders set total_amount = 1'],
     ['set a stock', 'update products set stock = 1'],
+    ['delete a product', 'delete from products'],
+    ['start a scheduled price', 'select apply_price_change()'],
     ['rewrite a movement', 'update stock_movements set delta = 1'],
     ['make a refund past its function', `insert into refunds (payment_id) values ('x')`],
     ['read the token of an invitation', 'select token_hash from staff_invitations'],
@@ -250,22 +221,12 @@ test('a packer cannot change a role or write the log in another name', () =>
   }));
 
 test('the database role of shoppers cannot read the tables of staff', async () => {
-  for (const table of [
-    'staff',
-    'staff_invitations',
-    'audit_log',
-    'cod_collections',
-    'cod_remittances',
-    'cod_remittance_lines',
-    'stock_movements',
-    'stock_ledger',
-    'order_transitions',
+  for (const what of [
+    ...['from staff', 'from staff_invitations', 'from audit_log', 'from cod_collections'],
+    ...['from cod_remittances', 'from cod_remittance_lines', 'from stock_movements'],
+    ...['from stock_ledger', 'from order_transitions', 'staff_id from order_events'],
   ]) {
-    await expect(shop.pool.query(`select from ${table}`), table).rejects.toMatchObject({
-      code: '42501',
-    });
+    const denied = { code: '42501' };
+    await expect(shop.pool.query(`select ${what}`), what).rejects.toMatchObject(denied);
   }
-  await expect(shop.pool.query('select staff_id from order_events')).rejects.toMatchObject({
-    code: '42501',
-  });
 });

@@ -33,8 +33,12 @@ beforeAll(async () => {
   await owner(`insert into staff (user_id, email, role) values ($1, 'o@example.in', 'owner')`, [
     userId,
   ]);
-  // Two thousand answered messages.
+  // Two thousand answered messages, and as many hidden products that nobody has ordered.
   await owner(`
+    insert into products (id, name, description, long_description, price, weight, image, images, category,
+      ingredients, rating, review_count, popularity, stock, active)
+      select 'hidden' || n, 'Old ' || md5(n::text), 'x', '', 100, '50g', 'x', '{x}', 'gift-set', '', 4, 1, 1, 0, false
+      from generate_series(1, 2000) n;
     insert into contact_messages (id, name, email, subject, message, created_at)
       select gen_random_uuid(), (array['Asha', 'Bina', 'Chitra'])[1 + n % 3] || ' Rao', 'p' || n || '@example.in',
         'Question ' || n, 'Where is my parcel?' || case n when 177 then ' Saffron' else '' end,
@@ -128,15 +132,21 @@ async function expectNoScan(query: CompiledQuery<unknown>): Promise<void> {
   for (const execute of EXECUTIONS)
     expect(await scanned(() => execute(query)), query.sql).toEqual([]);
 }
+/** How many rows of a table this transaction has read. */
+async function rowsRead(table: string): Promise<number> {
+  const { rows } = await client.query(
+    `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = $1`,
+    [table],
+  );
+  return rows[0]?.n ?? 0;
+}
 const uses = async (work: () => Promise<unknown>, index = 'orders_by_words') =>
   (await scanned(work, index)).length > 0;
 
 describe('no growing table is scanned completely for', () => {
   test.each([
     ...QUEUES.map((queue) => ({ queue })),
-    ...['asha', 'mumbai', 'zzzz', '98', '7919', 'TR1234', 'AP-7KQ-M2X TR10012345', '900000'].map(
-      (q) => ({ q }),
-    ),
+    ...['asha', 'zzzz', '98', 'TR1234', 'AP-7KQ-M2X TR10012345'].map((q) => ({ q })),
     { q: 'asha mumbai', queue: 'to_pack' },
     { payment: 'cod' },
     { payment: 'refunded' },
@@ -147,41 +157,33 @@ describe('no growing table is scanned completely for', () => {
   test.each([
     {},
     { queue: 'delivered' },
-    { payment: 'cod' },
     { payment: 'razorpay' },
-    { product: '6' },
     { product: 'unknown' },
     { courier: randomUUID() },
-    { courier: randomUUID(), q: 'asha' },
-    ...['asha', 'asha rao mumbai', '9', 'TR1'].map((q) => ({ q })),
     { q: 'asha rao mumbai', queue: 'closed' },
   ])('a file of orders: %o', (query) => expectNoScan(file(query)));
 
   test('a later page, an order’s page, and the pages of customers', async () => {
+    const [{ user_id }] = await owner('select user_id from orders where id = $1', [order]);
     for (const query of [
-      list({ after: order }),
       list({ after: order, queue: 'delivered' }),
-      orders.findOrderDetails([order]),
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findCurrentOrders([order]),
       findLastUpdate(order),
       noteSentAgain(order, 0, { event: null, subject: 'Your order' }, 'a-key-of-this-test'),
-      customers.findCustomer(order),
+      customers.findCustomer(user_id),
       customers.listCustomers(undefined, 51),
       customers.listCustomers(middle, 51),
     ] satisfies CompiledQuery<unknown>[])
       await expectNoScan(query);
-    const [{ user_id }] = await owner('select user_id from orders where id = $1', [order]);
-    expect(await run(customers.findCustomer(user_id))).toHaveLength(1);
-    await expectNoScan(customers.findCustomer(user_id));
   });
 
-  test.each(['asha', 'asha mumbai', '98', '7919', 'someone@example.in', 'zzzz'])(
+  test.each(['asha mumbai', '98', 'someone@example.in', 'zzzz'])(
     'the search for customers: %j',
     (typed) => expectNoScan(customers.searchCustomers(typed, 50)),
   );
 
-  test.each(['saffron', 'cardamom', 'p211@example.in', 'T-7KQ-M2X', 'asha parcel saffron'])(
+  test.each(['cardamom', 'asha parcel saffron'])(
     'the search in messages and answers, each by its index: %j',
     async (q) => {
       const search = messages.listMessages({ state: 'open', q }, 51);
@@ -192,34 +194,16 @@ describe('no growing table is scanned completely for', () => {
     },
   );
 
-  test('whether a product was ever sold, also of one that never was', async () => {
-    await owner(`
-      insert into products (id, name, description, long_description, price, weight, image, images, category,
-        ingredients, rating, review_count, popularity, stock, active)
-      values ('never-sold', 'X', 'x', '', 100, '50g', '', '{}', 'gift-set', '', 4, 1, 1, 0, false)`);
-    const find = products.findProduct('never-sold');
-    await expectNoScan(find);
-    expect((await run(find)).map(({ removable }) => removable)).toEqual([true]);
-  });
+  test('whether a product was ever sold, also of one that never was', () =>
+    expectNoScan(products.findProduct('hidden1')));
 
-  test('what couriers owe', async () => {
-    await expectNoScan(cash.sumCash());
-    const ages = (await run(cash.sumCash())).flatMap((courier) => courier.ages);
-    expect(ages.reduce((sum, { orders }) => sum + orders, 0)).toBe(1_000);
-  });
-});
-
-test('a search in messages has a page of common words, and finds a message by words of its answer', async () => {
-  const search = (q: string) => run(messages.listMessages({ state: 'open', q }, 51));
-  for (const q of ['asha', 'where parcel', 'way']) expect(await search(q), q).toHaveLength(51);
-  expect((await search('carda')).map(({ subject }) => subject)).toEqual(['Question 188']);
+  test('what couriers owe', () => expectNoScan(cash.sumCash()));
 });
 
 test('a file of orders has all with several common words by the index, and one more than allowed, by which it is too long', async () => {
   const lengthOf = async (query: object) =>
     (await run(file(query))).flatMap((page) => page.orders ?? []).length;
-  for (const query of [{}, { payment: 'cod' }, { q: '9' }, { queue: 'delivered' }])
-    expect(await lengthOf(query), JSON.stringify(query)).toBe(MAX_ORDERS + 1);
+  expect(await lengthOf({ payment: 'cod' })).toBe(MAX_ORDERS + 1);
   const [{ n }] = await owner(
     `select count(*)::integer as n from orders
      where shipping_address ->> 'full_name' = 'Asha Rao' and shipping_address ->> 'city' = 'Mumbai'`,
@@ -229,29 +213,13 @@ test('a file of orders has all with several common words by the index, and one m
 });
 
 describe('a search finds', () => {
-  test('an order by the last digits of its telephone number, with the index', async () => {
-    const [{ phone }] = await owner(
-      `select shipping_address ->> 'phone' as phone from orders where id = $1`,
-      [order],
-    );
-    const search = async () => {
-      for (const length of [4, 5, 6]) expect(await found(phone.slice(-length))).toContain(order);
-    };
-    expect(await uses(search)).toBe(true);
-  });
-
   test('an order by the name of a product, also of a hidden one, with an index', async () => {
     await owner(`
-      insert into products (id, name, description, long_description, price, weight, image, images, category,
-        ingredients, rating, review_count, popularity, stock, active)
-      select 'hidden' || n, 'Old ' || md5(n::text), 'x', '', 100, '50g', 'x', '{x}', 'gift-set', '', 4, 1, 1, 0, false
-      from generate_series(1, 2000) n;
       update products set name = 'Zafrani Kahwa', active = false
       where id = (select product_id from order_items where order_id = '${order}' limit 1)`);
     await owner('vacuum analyze products'); // also merges the index's pending list
     const search = async () => expect(await found('zafrani')).not.toEqual([]);
     expect(await uses(search, 'hidden_products_by_words_of_name')).toBe(true);
-    await owner(`delete from products where id like 'hidden%'; analyze products`);
   });
 
   test('the newest orders with a common word in a short scan without the index, rarer ones with it', async () => {
@@ -265,30 +233,16 @@ describe('a search finds', () => {
       expect(await found('asha rao mumbai')).toHaveLength(51); // each word is common, the combination less so
     };
     expect(await uses(common)).toBe(false);
-    expect(await uses(() => found('98765'))).toBe(true);
-    await owner(
-      `update orders set shipping_address = shipping_address || '{"city":"Ujjain"}'
-       where id in (select id from orders order by created_at desc limit 10)`,
+    const [{ phone }] = await owner(
+      `select shipping_address ->> 'phone' as phone from orders where id = $1`,
+      [order],
     );
-    const ofNewest = async () => expect(await found('ujjain')).toHaveLength(10);
-    expect(await uses(ofNewest)).toBe(true);
+    const rare = async () => expect(await found(phone.slice(-6))).toContain(order);
+    expect(await uses(rare)).toBe(true);
 
-    const ordersRead = async () =>
-      (
-        await client.query(
-          `select idx_tup_fetch::integer as n from pg_stat_xact_user_tables where relname = 'orders'`,
-        )
-      ).rows[0].n;
-    const before = await ordersRead();
+    const before = await rowsRead('orders');
     await found('asha'); // every seventh order has it
-    const between = await ordersRead();
-    expect(between - before).toBeLessThan(500);
-    // One number in ten has letters only, and is searched as a name is.
-    const [{ order_number }] = await owner(
-      `select order_number from orders where order_number ~ '\\d' order by created_at limit 1`,
-    );
-    await found(order_number);
-    expect((await ordersRead()) - between).toBeLessThan(10);
+    expect((await rowsRead('orders')) - before).toBeLessThan(500);
   });
 
   test('a rare combination of common words, and a common word with a rare one', async () => {
@@ -300,52 +254,36 @@ describe('a search finds', () => {
     const ids = rare.map(({ id }) => id).sort();
     for (const typed of ['asha vellathottam', 'vellathottam delhi asha'])
       expect((await found(typed)).sort(), typed).toEqual(ids);
-    await owner(
-      `update orders set shipping_address = shipping_address || '{"full_name":"Bina Rao", "city":"Pune"}' where id = $1`,
-      [ids[0]],
-    );
-    expect(await found('asha vellathottam')).toEqual([ids[1]]);
   });
 
   test('customers too, sorted by their last order', async () => {
-    const people = async (typed: string) =>
-      (await run(customers.searchCustomers(typed, 50))).map(({ id }) => id);
     const ashas = await owner(
-      `select user_id from (
+      `select user_id as id from (
          select user_id, max(created_at) as at from orders
          where shipping_address ->> 'full_name' like 'Asha %' group by user_id
        ) people order by at desc limit 50`,
     );
-    const common = async () => {
-      expect(await people('asha')).toEqual(ashas.map(({ user_id }) => user_id));
-      expect(await people('asha mumbai')).toHaveLength(50);
-    };
+    const common = async () =>
+      expect(await run(customers.searchCustomers('asha', 50))).toMatchObject(ashas);
     expect(await uses(common)).toBe(false);
-    const rare = async () => expect(await people('ujjain')).not.toEqual([]);
-    expect(await uses(rare)).toBe(true);
   });
 });
 
 test.each([
-  [
-    { queue: 'to_pack' },
-    20,
-    `select id from orders where fulfilment = 'confirmed' order by created_at, id`,
-  ],
+  [{ queue: 'to_pack' }, 20, `where fulfilment = 'confirmed' order by created_at, id`],
   [
     { q: 'asha mumbai' },
     50,
-    `select id from orders where shipping_address ->> 'full_name' like 'Asha %' and shipping_address ->> 'city' = 'Mumbai'
+    `where shipping_address ->> 'full_name' like 'Asha %' and shipping_address ->> 'city' = 'Mumbai'
      order by created_at desc, id desc limit 150`,
   ],
 ])('pages follow each other without gap or repetition: %o', async (query, size, sql) => {
-  const expected = (await owner(sql)).map(({ id }) => id);
+  const expected = (await owner(`select id from orders ${sql}`)).map(({ id }) => id);
   const seen: string[] = [];
   while (seen.length < expected.length) {
     const after = seen.at(-1);
     const page = await rowsOf({ ...query, ...(after && { after }) });
     seen.push(...page.slice(0, size).map(({ id }) => id));
-    if (page.length <= size) break;
   }
   expect(seen).toEqual(expected);
 });
@@ -356,15 +294,8 @@ test('a report reads the changes once, also on a day with many', async () => {
     'insert into report_changes (day) select india_day(now()) from generate_series(1, 5000)',
   );
   await owner('analyze report_changes');
-  const read = async () =>
-    (
-      await client.query(
-        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables
-         where relname = 'report_changes'`,
-      )
-    ).rows[0]?.n ?? 0;
-  const before = await read();
+  const before = await rowsRead('report_changes');
   const range = { from: '2025-12-01', to: '2026-12-31' };
   expect(await run(reportRows('sales', range))).not.toEqual([]);
-  expect((await read()) - before).toBeLessThanOrEqual(5_000);
+  expect((await rowsRead('report_changes')) - before).toBeLessThanOrEqual(5_000);
 });

@@ -3,15 +3,11 @@ import { openPool } from '@aparajita/postgres/pool';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import { serve } from '@hono/node-server';
 import { shopAuth } from '#server/accounts/shop-auth.ts';
-import { openAdminChannel } from '#server/admin/live/admin-channel.ts';
-import { openLiveStreams } from '#server/admin/live/streams.ts';
-import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
-import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/database/staff-database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
-import { createLog, type Log } from '#server/log.ts';
+import { createLog } from '#server/log.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
@@ -26,8 +22,6 @@ export type ShopProcessOptions = {
   gateway: GatewaySettings;
   sandboxUrl: string;
   timing: Timing;
-  /** Also serves the admin, without a second factor, and leaves the payments' jobs to whoever started it. */
-  staff?: boolean;
 };
 
 /** A shop whose gateway and database are elsewhere. It reports its port, and runs until it is killed. */
@@ -36,7 +30,6 @@ async function open({
   gateway,
   sandboxUrl,
   timing,
-  staff = false,
 }: ShopProcessOptions): Promise<void> {
   const log = createLog(process.env.CHAOS_LOG ?? 'silent');
   const common = { connection, pooled: false, log };
@@ -77,42 +70,15 @@ async function open({
     jobs,
     payments,
     timelineTokens: timelineTokens(SECRET, Date.now),
-    ...(staff && { admin: openAdmin(connection, log) }),
     log,
     newId: randomUUID,
     publicUrl: 'http://localhost:3000',
     demo: false,
   });
-  if (!staff) await jobs.work(paymentJobs(payments.jobContext));
+  await jobs.work(paymentJobs(payments.jobContext));
   serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
     process.send?.({ port });
   });
-}
-
-function openAdmin(connection: ShopProcessOptions['connection'], log: Log) {
-  const pool = openPool({
-    connection,
-    role: 'shop_staff',
-    pooled: false,
-    size: STAFF_CONNECTIONS,
-    log,
-  });
-  return {
-    staffDatabase: createStaffDatabase({ pool, enter: 'session', requireFactor: false }),
-    invitationToken: invitationTokens(SECRET),
-    liveStreams: openLiveStreams(openAdminChannel(connection, log)),
-    defaultSettings: {
-      shopDetails: {
-        legal_name: null,
-        address: null,
-        emails: ['shop@example.com'],
-        phone: null,
-        fssai: null,
-        grievance_officer: null,
-      },
-      cashLimits: { maxTotal: null, openOrders: null },
-    },
-  };
 }
 
 // If the database is down during the start, exit: the process is then started again, instead of hanging.

@@ -66,14 +66,9 @@ export function lockTimedOut(error: unknown): boolean {
   return codeOf(error) === LOCK_TIMEOUT;
 }
 
-/** Whether PostgreSQL ended the statement because it took too long, or an operator did. */
-export function statementCanceled(error: unknown): boolean {
-  return codeOf(error) === CANCELED;
-}
-
 /** The database works, but had no capacity for this: the client may retry later. */
 export function databaseBusy(error: unknown): boolean {
-  return lockTimedOut(error) || statementCanceled(error) || error instanceof NoConnectionFreeError;
+  return [LOCK_TIMEOUT, CANCELED].includes(codeOf(error)) || error instanceof NoConnectionFreeError;
 }
 
 /** Whether the connection with this error has to be closed. */

@@ -12,8 +12,6 @@ export function listAudit(query: AuditQuery, limit: number) {
         when 'order' then (select order_number from orders where orders.id = subject_id::uuid)
         when 'customer' then (select coalesce(full_name, email) from customer_account(subject_id::uuid))
         when 'letter' then (select nullif(subject, '') from newsletter_letters where id = subject_id::uuid)
-        -- Older entries have the id.
-        when 'staff' then (select member.email from staff member where member.user_id::text = subject_id)
         when 'product' then (select name from products where products.id::text = subject_id)
       end as subject_name,
       before, after, reason
@@ -22,17 +20,10 @@ export function listAudit(query: AuditQuery, limit: number) {
       ${staff ? sql`and audit_log.staff_id = ${staff}` : sql``}
       ${verb ? sql`and verb = ${verb}` : sql``}
       ${subject_type ? sql`and subject_type = ${subject_type}` : sql``}
-      ${subject_id ? sql`and subject_id = any(${subjectsOf(subject_id)})` : sql``}
+      ${subject_id ? sql`and subject_id = ${subject_id}` : sql``}
       ${from ? sql`and audit_log.at >= india_midnight(${from}::date)` : sql``}
       ${to ? sql`and audit_log.at < india_midnight(${to}::date + 1)` : sql``}
       ${after ? sql`and audit_log.id < ${after}::bigint` : sql``}
     order by audit_log.id desc
     limit ${limit}`;
-}
-
-/** Staff members are found by email; older entries have the id instead. */
-function subjectsOf(subject: string) {
-  return sql`array(
-    select ${subject}::text union all select member.user_id::text from staff member where member.email = ${subject}
-  )`;
 }

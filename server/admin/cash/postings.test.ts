@@ -5,7 +5,7 @@ import { holdLock, untilWaiting } from '#test/locks.ts';
 
 /** What a courier has paid is posted once, whoever sends the list and however often. */
 const cash = await openCashShop();
-const { shop, owner, accountant, rows, get, logged, courier, handOverOrders, deliverThird } = cash;
+const { shop, owner, accountant, rows, get, page, logged, handOverOrders, deliverThird } = cash;
 const { look, groupsOf, post, undo, byHand, owed, cashOf, count } = cash;
 
 let first: string;
@@ -28,22 +28,13 @@ const sums = async () => {
 };
 
 test('posting a list marks its orders as paid, and the audit log names who posted it', async () => {
-  const { status, body } = await post(LIST);
-  expect(status).toBe(200);
-  expect(body).toMatchObject({
-    amount: 1898,
-    orders: 2,
-    reference: 'UTR77',
-    staff: accountant.shopper.email,
-  });
+  const { body } = await post(LIST);
+  const staff = accountant.shopper.email;
+  expect(body).toMatchObject({ amount: 1898, orders: 2, reference: 'UTR77', staff });
   expect(await cashOf(first)).toEqual(['remitted', 998]);
   expect(await cashOf(second)).toEqual(['short', 900]);
-  expect((await logged('verb=post_remittance'))[0]).toMatchObject({
-    subject_id: body.id,
-    after: { amount: 1898 },
-  });
-  // An admin page of an older build finds a list of postings beside the sums.
-  expect((await get('cash', accountant)).remittances).toEqual([]);
+  const entry = { subject_id: body.id, after: { amount: 1898 } };
+  expect((await logged('verb=post_remittance'))[0]).toMatchObject(entry);
   expect(await post(listOf('2 98'))).toMatchObject(refused(409, 'reference_taken'));
   // A later list pays the rest.
   expect((await post(listOf('2 98'), { reference: 'UTR78' })).status).toBe(200);
@@ -59,25 +50,6 @@ test('of two people who post the same parcel at once, one succeeds and the other
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await count('cod_remittances')).toBe(1);
   expect(await cashOf(first)).toEqual(['remitted', 998]);
-});
-
-test('all postings are listed, twenty a page, also those of one moment, each once', async () => {
-  await rows(
-    `insert into cod_remittances (courier, staff_id, reference, file_hash, amount, orders, posted_at)
-     select $1, $2, 'OLD' || n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, 1, now() - n / 7 * interval '1 minute'
-     from generate_series(1, 45) n`,
-    [courier, accountant.shopper.userId],
-  );
-  const pages: { reference: string }[][] = [];
-  for (let after: string | null = ''; after !== null; ) {
-    const page = await get(`cash/remittances${after && `?after=${after}`}`, accountant);
-    pages.push(page.remittances);
-    after = page.next;
-  }
-  expect(pages.map(({ length }) => length)).toEqual([20, 20, 5]);
-  const references = pages.flat().map(({ reference }) => reference);
-  expect(new Set(references).size).toBe(45);
-  expect(references.at(-1)).toMatch(/^OLD(4[2-5])$/);
 });
 
 test('the posting, its lines and its orders have the same sum, to the paisa', async () => {
@@ -166,10 +138,7 @@ describe('undoing a posting', () => {
   test('restores its orders and posts its reversal; the list can be posted again', async () => {
     const { id } = (await post(LIST)).body;
     for (const _ of ['once', 'sent again'])
-      expect(await undo(id)).toMatchObject({
-        status: 200,
-        body: { undone_at: expect.any(String) },
-      });
+      expect((await undo(id)).body.undone_at).toEqual(expect.any(String));
     for (const order of [first, second]) expect(await cashOf(order)).toEqual(['due', null]);
     expect(await postings()).toMatchObject([{ amount: -1898 }, { amount: 1898 }]);
     expect((await post(LIST)).status).toBe(200);
@@ -178,9 +147,7 @@ describe('undoing a posting', () => {
 
   test('is refused once another step was taken with one of its orders, and the refusal says what to do', async () => {
     const { id } = (await post(LIST)).body;
-    const [{ number }] = await rows('select order_number as number from orders where id = $1', [
-      second,
-    ]);
+    const { order_number } = await page(second);
     for (const [step, advice] of [
       ['settle', 'was settled by hand since: reopen it under “Settled by hand” first.'],
       ['dispute', 'was disputed since: end the dispute first.'],
@@ -190,7 +157,7 @@ describe('undoing a posting', () => {
       else await post(listOf('2 98'), { reference: 'UTR78' });
       const refusal = await undo(id);
       expect(refusal).toMatchObject(changed);
-      expect(refusal.body.error.message).toBe(`${number} ${advice}`);
+      expect(refusal.body.error.message).toBe(`${order_number} ${advice}`);
       if (step) await byHand('reopen', second);
     }
     expect(await cashOf(first)).toEqual(['remitted', 998]);

@@ -1,5 +1,5 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   CASH_AGES,
   type CashChange,
@@ -61,7 +61,6 @@ export function openCash(
   limit: number,
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
-  const [microseconds, order] = after?.split('_') ?? [];
   return statement<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
@@ -69,7 +68,7 @@ export function openCash(
       cash.state = 'due' and cash.due_at < now() as overdue,
       case when cash.settled_at is not null then jsonb_build_object('at', cash.settled_at, 'staff', settlement.email,
         'reason', settlement.reason) end as settled,
-      (extract(epoch from ${at}) * 1000000)::bigint || '_' || cash.order_id as cursor
+      ${cursorOf(at, sql`cash.order_id`)} as cursor
     from cod_collections cash
     join orders on orders.id = cash.order_id
     ${PARCEL}
@@ -86,12 +85,7 @@ export function openCash(
         : sql`cash.state in ('due', 'short', 'disputed') ${state ? sql`and cash.state = ${state}` : sql``}`
     }
       ${courier ? sql`and parcel.courier = ${courier}` : sql``}
-      ${
-        after
-          ? sql`and (${at}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} (
-              timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${order}::uuid)`
-          : sql``
-      }
+      ${after ? sql`and (${at}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} ${placeOf(after)}` : sql``}
     order by ${state === 'settled' ? sql`cash.settled_at desc, cash.order_id desc` : sql`cash.collected_at, cash.order_id`}
     limit ${limit}`;
 }
@@ -103,17 +97,20 @@ export function findRemittance(id: string) {
 
 /** Postings and reversals, newest first. `after` is the `cursor` of the previous page's last one. */
 export function listRemittances(after: string | undefined, limit: number) {
-  const [microseconds, id] = after?.split('_') ?? [];
   return statement<Remittance & { cursor: string }>`
-    select (extract(epoch from posted.posted_at) * 1000000)::bigint || '_' || posted.id as cursor, ${REMITTANCE}
-    ${
-      after
-        ? sql`where (posted.posted_at, posted.id) < (
-            timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`
-        : sql``
-    }
+    select ${cursorOf(sql`posted.posted_at`, sql`posted.id`)} as cursor, ${REMITTANCE}
+    ${after ? sql`where (posted.posted_at, posted.id) < ${placeOf(after)}` : sql``}
     order by posted.posted_at desc, posted.id desc
     limit ${limit}`;
+}
+
+/** A row's time in microseconds, and its id. */
+const cursorOf = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql`(extract(epoch from ${at}) * 1000000)::bigint || '_' || ${id}`;
+
+function placeOf(cursor: string) {
+  const [microseconds, id] = cursor.split('_');
+  return sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`;
 }
 
 /** The columns of a remittance, and its tables after `from`. */
@@ -188,7 +185,7 @@ export function undoRemittance(id: string) {
   return statement<{ outcome: string }>`select undo_remittance(${id}) as outcome`;
 }
 
-/** The orders that prevent the undo of a posting: settled or disputed by hand since, or part of a later list. */
+/** An order that prevents the undo of a posting: settled or disputed by hand since, or part of a later list. */
 export function changedSincePosting(id: string) {
   return statement<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
     select orders.order_number, case
@@ -199,7 +196,7 @@ export function changedSincePosting(id: string) {
     join orders on orders.id = posted.order_id
     where posted.remittance_id = ${id}
       and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
-    order by orders.order_number`;
+    order by orders.order_number limit 1`;
 }
 
 export function changeCollection(order: string, action: CashChange['action'], note: string | null) {

@@ -22,14 +22,9 @@ describe('lists of couriers are parsed with different names of columns', () => {
     ['India Post', 'Article Number\tAmount (₹)\tUTR\n123456\t₹998.00\tUTR9'],
     ['titles above, a sum below', 'COD Remittance\n\nUTR,AWB,Amount\nUTR9,123456,998\nTotal,,998'],
     ['long titles', `${'COD remittance '.repeat(700)}\n\nAWB,Amount,UTR\n123456,998,UTR9`],
-    ['what a spreadsheet keeps as text', 'AWB,Amount,UTR\n"=""123456""",998,UTR9'],
     ['old line ends', 'AWB,Amount,UTR\r123456,998,UTR9\r'],
     ['quoted thousands', 'AWB,Amount,UTR\n123456,"Rs. 998/-",UTR9'],
     ['signs in quotes', '"AWB","Name; City|x","Amount","UTR"\n"123456","A; B|c\td","998","UTR9"'],
-    [
-      'commas in quotes',
-      '"AWB";"Name, City";"Amount";"UTR"\n"123456";"A, ""C"", D";"998,00";"UTR9"',
-    ],
     ['an order number alone', 'Order ID,COD Amount,UTR\n123456,998,UTR9'],
     ['several references', 'AWB,Amount,UTR No,Bank Ref\n123456,998,,UTR9'],
   ])('%s', async (_, text) => {
@@ -57,15 +52,10 @@ describe('lists of couriers are parsed with different names of columns', () => {
   });
 
   test.each([
-    ['the amount', 'AWB,COD,COD Value\n1,Yes,998\n123456,No,499'],
-    ['the amount, beside a mark', 'AWB,COD,Paid,Amount\n1,1,1,998\n123456,1,0,499'],
-    ['the amount, after an empty one', 'AWB,Remitted Amount,COD Amount\n1,0,998\n123456,,499'],
-    ['the tracking number', 'LR No,AWB,COD Amount\n-,1,998\n,123456,499'],
+    ['the amount', 'AWB,COD,Paid,Amount\n1,1,1,1998\n123456,1,0,998'],
+    ['the tracking number', 'LR No,AWB,COD Amount\n-,1,1998\n,123456,998'],
   ])('of several columns that are named like it, one with such cells is %s', async (_, text) => {
-    expect(await linesOf(text)).toEqual([
-      ['1', 998],
-      ['123456', 499],
-    ]);
+    expect(await linesOf(text)).toEqual([['1', 1998], ...ONE]);
   });
 
   test('a number is read however a spreadsheet or a keyboard wrote it, an order’s in any spelling', async () => {
@@ -82,23 +72,18 @@ describe('lists of couriers are parsed with different names of columns', () => {
       ['AP-7KQ-M2X', 998, '149012345678', 'Asha'],
     ]);
     const saved = own.replaceAll('"', '').replaceAll(',', '\t');
-    for (const text of [own, own.replaceAll(',', ';'), saved])
-      expect(await linesOf(text)).toEqual([['149012345678', 998]]);
+    for (const text of [own, saved]) expect(await linesOf(text)).toEqual([['149012345678', 998]]);
   });
 
-  test('two pasted columns are read without a header', async () => {
-    expect(await linesOf('track-1  \t998\ntrack-2\t1,299.50')).toEqual([
-      ['TRACK-1', 998],
-      ['TRACK-2', 1299.5],
-    ]);
-  });
-
-  test('thousands of two pasted columns are no third one', async () => {
+  test('two pasted columns are read without a header, and their thousands are no third one', async () => {
     const lines = [
       ['TRACK-1', 998],
       ['TRACK-2', 123456.5],
     ];
-    expect(await linesOf('track-1, 998\ntrack-2, 1,23,456.50')).toEqual(lines);
+    for (const separator of ['\t', ', '])
+      expect(await linesOf(`track-1${separator}998\ntrack-2${separator}1,23,456.50`)).toEqual(
+        lines,
+      );
     await expect(read('track-1,998,Pune\ntrack-2,1,299,Pune')).rejects.toThrow(
       failure('columns_unknown'),
     );
@@ -131,13 +116,6 @@ test('lines have the numbers of the file, despite titles, blank lines and quotes
   expect((await read(text)).lines.map(({ line }) => line)).toEqual([5, 6]);
 });
 
-test.each([
-  ['AWB;Amount\n1111;1,23,456.00\n2222;2,34,567.50', [123456, 234567.5]],
-  ['AWB\tAmount\n1111\t1,299.00\n2222\t2,34,567.50', [1299, 234567.5]],
-])('commas in amounts do not separate columns: %j', async (text, amounts) => {
-  expect((await linesOf(text)).map(([, amount]) => amount)).toEqual(amounts);
-});
-
 describe('a file is refused with a message:', () => {
   test.each([
     ['nothing', ''],
@@ -145,9 +123,7 @@ describe('a file is refused with a message:', () => {
     ['a mark without end', 'AWB,Amount\n1111,998\n2222,"499\n3333,1'],
     ['names without lines', 'AWB,Amount\n'],
     ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
-    ['a spreadsheet', 'PK\x03\x04something'],
     ['thousands without quotes', 'AWB,COD Amount,City\n1111,2,628.00,Pune'],
-    ['thousands without quotes at the end', 'AWB,Amount,,\n1111,2,628.00\n2222,998'],
     ['one endless line', `AWB,Amount\n${'x'.repeat(100_000)},1`],
     ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MAX_LIST_LINES + 31)}`],
     // No line is dropped silently.
@@ -159,13 +135,11 @@ describe('a file is refused with a message:', () => {
   });
 
   test.each([
-    'AWB,Amount\n123456,998\n1.49E+12,998\n1.49E+12,499',
-    'AWB;Amount\n123456;998\n1,49E+12;998',
-    '123456\t998\n1E+13\t499',
-  ])('a number that a spreadsheet has shortened, with advice: %j', async (text) => {
-    await expect(read(text)).rejects.toThrow(
-      failure('invalid_input', /^Line [23] has .*Format the column as text/),
-    );
+    ['AWB;Amount\n123456;998\n1,49E+12;998', /^Line 3 has .*Format the column as text/],
+    ['123456\t998\n1E+13\t499', /^Line 2 has .*Format the column as text/],
+    ['PK\x03\x04something', /Save it as CSV/],
+  ])('what a spreadsheet has shortened, or its own file, with advice: %j', async (text, advice) => {
+    await expect(read(text)).rejects.toThrow(failure('invalid_input', advice));
   });
 });
 
@@ -208,11 +182,7 @@ describe('a list whose columns are not known', () => {
     });
     // Those that are read are shown as chosen.
     const known = Buffer.from('AWB;Net Payable;COD Amount\n1;2;3');
-    expect((await columnsOf(known, null)).chosen).toEqual({
-      tracking: 'AWB',
-      amount: 'COD Amount',
-      reference: null,
-    });
+    expect((await columnsOf(known, null)).chosen).toMatchObject({ amount: 'COD Amount' });
   });
 
   test('is read by the columns that were chosen, where they are missing by the known ones', async () => {
@@ -240,19 +210,9 @@ describe('a list whose columns are not known', () => {
 describe('other requests wait less than a tenth of a second for a file of', () => {
   const lines = (line: string) => `AWB,Amount\n${line.repeat(MAX_FILE_BYTES / line.length)}`;
   test.each([
-    ['commas', ','.repeat(MAX_FILE_BYTES)],
-    ['lines of commas', lines(`${','.repeat(5_000)}\n`)],
     ['lines of 30 columns', lines(`1234567,998${',abcde'.repeat(28)}\n`)],
     ['empty lines', '\n'.repeat(MAX_FILE_BYTES)],
-    ['lines of one character', 'x\n'.repeat(MAX_FILE_BYTES / 2)],
-    ['quotation marks', '"'.repeat(MAX_FILE_BYTES)],
     ['quoted quotation marks', lines('"a""b","""",')],
-    ['quotation marks that never close', lines('"a\n,')],
-    ['one cell', `AWB,Amount\n${'x'.repeat(MAX_FILE_BYTES)}`],
-    ['one quoted cell of lines', `AWB,Amount\n"${'x\n'.repeat(MAX_FILE_BYTES / 2)}"`],
-    ['blanks', ' '.repeat(MAX_FILE_BYTES)],
-    ['semicolons and tabs', lines(';\t|,')],
-    ['long names', `${'cod'.repeat(MAX_FILE_BYTES / 3)},AWB\n1,2`],
     ['digits of another script', lines(`${'१'.repeat(300)},${'१'.repeat(300)}\n`)],
   ])('%s', async (_, text) => {
     const bytes = Buffer.from(text).subarray(0, MAX_FILE_BYTES);

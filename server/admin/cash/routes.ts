@@ -1,7 +1,7 @@
 import {
   CASH_AGES,
   type CourierCash,
-  cashEndpoints,
+  type cashEndpoints,
   type MatchResult,
   type Remittance,
   type RemittancePreview,
@@ -16,8 +16,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
   changedSincePosting,
@@ -34,92 +34,82 @@ import {
 } from './queries.ts';
 import { type CourierList, columnsOf, hashOf, readList } from './read-list.ts';
 
-const MAX_SHOWN = 5;
-
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
 const SHOWN_LINES = 200;
-const OWED = { subject_type: 'cash', subject_id: 'by courier and age' };
+const OWED = ['cash', 'by courier and age'] as const;
 
-export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    cashEndpoints,
-    authenticate,
-    {
-      'GET /admin/cash': async ({ staff }) => ({
-        couriers: await staff.rows(sumCash()),
-        remittances: [],
-      }),
-      'GET /admin/cash/export': async ({ staff }) => {
-        const couriers = await staff.rows(sumCash());
-        await staff.transact((tx) => writeAudit(tx, { verb: 'export_cash', ...OWED }));
-        return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
-      },
-      'GET /admin/cash/remittances': ({ staff, query }) => listPostings(staff, query.after),
-      'GET /admin/cash/orders': async ({ staff, query }) => {
-        const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
-        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
-        return { orders: page.map(({ cursor: _, ...order }) => order), next };
-      },
-      'POST /admin/cash/previews': async ({ staff, body }) => {
-        const list = await readFile(staff, body);
-        const hash = hashOf(body.courier, list);
-        const { seen, lines } = requireRow(
-          await staff.rows(matchLines(body.courier, list.lines, hash)),
+export const cashHandlers: Handlers<typeof cashEndpoints> = {
+  'GET /admin/cash': async ({ staff }) => ({
+    couriers: await staff.rows(sumCash()),
+    remittances: [],
+  }),
+  'GET /admin/cash/export': async ({ staff }) => {
+    const couriers = await staff.rows(sumCash());
+    await staff.transact((tx) => writeAudit(tx, 'export_cash', OWED));
+    return { filename: `cash-${dayInIndia(Date.now())}.csv`, csv: cashCsv(couriers) };
+  },
+  'GET /admin/cash/remittances': async ({ staff, query }) => {
+    const posted = await staff.rows(listRemittances(query.after, REMITTANCES_LENGTH + 1));
+    const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
+    return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
+  },
+  'GET /admin/cash/orders': async ({ staff, query }) => {
+    const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
+    const { page, next } = pageOf(orders, PAGE_LENGTH, ({ cursor }) => cursor);
+    return { orders: page.map(({ cursor: _, ...order }) => order), next };
+  },
+  'POST /admin/cash/previews': async ({ staff, body }) => {
+    const list = await readFile(staff, body);
+    const hash = hashOf(body.courier, list);
+    const { seen, lines } = requireRow(
+      await staff.rows(matchLines(body.courier, list.lines, hash)),
+    );
+    return {
+      reference: list.reference,
+      seen,
+      groups: groupByResult(lines, list),
+      on_the_way: onTheWay(lines),
+    };
+  },
+  'POST /admin/cash/columns': async ({ staff, body: { courier, file } }) => {
+    const [chosen = null] = await staff.rows(chosenColumns(courier));
+    return columnsOf(Buffer.from(file, 'base64'), chosen);
+  },
+  'PATCH /admin/cash/couriers/{id}/columns': ({ staff, params, body }) =>
+    staff.transact(async (tx) => {
+      const [before] = await tx.rows(chosenColumns(params.id));
+      requireRow(await tx.rows(chooseColumns(params.id, body)));
+      await writeAudit(tx, 'choose_columns', ['courier', params.id], { before, after: body });
+    }),
+  'POST /admin/cash/remittances': async ({ staff, body }) => {
+    const { file: _, ...form } = body;
+    const list = await readFile(staff, body);
+    const hash = hashOf(form.courier, list);
+    return staff.transact(async (tx) => {
+      const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
+      if (posted?.outcome !== 'already') requireDone(posted?.outcome);
+      return readRemittance(tx, posted?.remittance ?? '');
+    });
+  },
+  'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
+    staff.transact(async (tx) => {
+      const [undone] = await tx.rows(undoRemittance(params.id));
+      if (undone?.outcome === 'changed_meanwhile') {
+        const { order_number, by } = requireRow(
+          await tx.rows(changedSincePosting(params.id)),
+          'changed_meanwhile',
         );
-        return {
-          reference: list.reference,
-          seen,
-          groups: groupByResult(lines, list),
-          on_the_way: onTheWay(lines),
-        };
-      },
-      'POST /admin/cash/columns': async ({ staff, body: { courier, file } }) => {
-        const [chosen = null] = await staff.rows(chosenColumns(courier));
-        return columnsOf(Buffer.from(file, 'base64'), chosen);
-      },
-      'PATCH /admin/cash/couriers/{id}/columns': ({ staff, params, body }) =>
-        staff.transact(async (tx) => {
-          const [before] = await tx.rows(chosenColumns(params.id));
-          requireRow(await tx.rows(chooseColumns(params.id, body)));
-          const subject = { subject_type: 'courier', subject_id: params.id };
-          await writeAudit(tx, { verb: 'choose_columns', ...subject, before, after: body });
-        }),
-      'POST /admin/cash/remittances': async ({ staff, body }) => {
-        const { file: _, ...form } = body;
-        const list = await readFile(staff, body);
-        const hash = hashOf(form.courier, list);
-        return staff.transact(async (tx) => {
-          const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
-          if (posted?.outcome !== 'already') requireDone(posted?.outcome);
-          return readRemittance(tx, posted?.remittance ?? '');
-        });
-      },
-      'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
-        staff.transact(async (tx) => {
-          const [undone] = await tx.rows(undoRemittance(params.id));
-          if (undone?.outcome === 'changed_meanwhile') {
-            throw undoConflict(await tx.rows(changedSincePosting(params.id)));
-          }
-          requireDone(undone?.outcome);
-          return readRemittance(tx, params.id);
-        }),
-      'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
-        const [changed] = await staff.rows(
-          changeCollection(params.id, body.action, body.note || null),
-        );
-        requireDone(changed?.outcome);
-      },
-    },
-    staffDatabase,
-  );
-}
-
-async function listPostings(staff: StaffAccess, after?: string) {
-  const posted = await staff.rows(listRemittances(after, REMITTANCES_LENGTH + 1));
-  const { page, next } = pageOf(posted, REMITTANCES_LENGTH, ({ cursor }) => cursor);
-  return { remittances: page.map(({ cursor: _, ...remittance }) => remittance), next };
-}
+        throw new AppError('changed_meanwhile', { message: `${order_number} ${UNDO_FIRST[by]}` });
+      }
+      requireDone(undone?.outcome);
+      return readRemittance(tx, params.id);
+    }),
+  'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
+    const [changed] = await staff.rows(changeCollection(params.id, body.action, body.note || null));
+    requireDone(changed?.outcome);
+  },
+};
 
 async function readRemittance(tx: Transaction, id: string): Promise<Remittance> {
   return requireRow(await tx.rows(findRemittance(id)));
@@ -184,35 +174,9 @@ function cashCsv(couriers: readonly CourierCash[]): string {
   ]);
 }
 
-type Changed = { order_number: string; by: 'settled' | 'disputed' | 'list' };
-
-/** The error that names what must be undone before a posting can be undone. */
-function undoConflict(changed: readonly Changed[]): AppError {
-  const changedBy = (by: Changed['by']) => changed.filter((each) => each.by === by);
-  const settled = changedBy('settled');
-  const disputed = changedBy('disputed');
-  const list = changedBy('list');
-  const sentences = [
-    settled.length > 0 &&
-      `${listNumbers(settled)} ${wasOrWere(settled)} settled by hand since: reopen ${settled.length === 1 ? 'it' : 'them'} under “Settled by hand” first.`,
-    disputed.length > 0 &&
-      `${listNumbers(disputed)} ${wasOrWere(disputed)} disputed since: end the dispute first.`,
-    list.length > 0 && `${listNumbers(list)} came with a later list: undo that list first.`,
-  ].filter((sentence) => sentence !== false);
-  return new AppError(
-    'changed_meanwhile',
-    sentences.length > 0 ? { message: sentences.join(' ') } : {},
-  );
-}
-
-/** 'AP-1, AP-2 and 3 more' */
-function listNumbers(changed: readonly Changed[]): string {
-  const shown = changed.slice(0, MAX_SHOWN).map(({ order_number }) => order_number);
-  const more = changed.length - shown.length;
-  const [last = ''] = more > 0 ? [`${more} more`] : shown.splice(-1);
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
-}
-
-function wasOrWere({ length }: readonly Changed[]): string {
-  return length === 1 ? 'was' : 'were';
-}
+/** What must be undone before a posting can be, by what was done to one of its orders since. */
+const UNDO_FIRST = {
+  settled: 'was settled by hand since: reopen it under “Settled by hand” first.',
+  disputed: 'was disputed since: end the dispute first.',
+  list: 'came with a later list: undo that list first.',
+};

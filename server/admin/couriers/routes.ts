@@ -1,44 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
 import { violates } from '@aparajita/postgres/error-codes';
+import { sql } from 'kysely';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
-import { type Courier, type CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
+import type { Courier, CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 
-export function courierRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    courierEndpoints,
-    authenticate,
-    {
-      'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
-      'POST /admin/couriers': ({ staff, body }) =>
-        save(staff, async (tx) => {
-          const [existing] = await tx.rows(courierOfName(body.name));
-          if (existing && same(existing, body)) return existing; // a repeated request
-          return write(tx, 'add_courier', insertCourier(body));
-        }),
-      'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
-        save(staff, async (tx) => {
-          const before = requireRow(await tx.rows(lockCourier(params.id)));
-          if (same(before, form)) return { id: params.id, ...before }; // a repeated request
-          if (!same(before, seen)) throw new AppError('changed_meanwhile');
-          return write(tx, 'change_courier', updateCourier(params.id, form), before);
-        }),
-    },
-    staffDatabase,
-  );
-}
-
-const same = (one: CourierForm, other: CourierForm) =>
-  one.name === other.name &&
-  one.tracking_url === other.tracking_url &&
-  one.numbered === other.numbered &&
-  one.active === other.active;
+export const courierHandlers: Handlers<typeof courierEndpoints> = {
+  'GET /admin/couriers': ({ staff }) => staff.rows(listCouriers()),
+  'POST /admin/couriers': ({ staff, body }) =>
+    save(staff, async (tx) => {
+      const [existing] = await tx.rows(courierOfName(body.name));
+      if (existing && isDeepStrictEqual(existing, { ...existing, ...body })) return existing; // a repeated request
+      return write(tx, 'add_courier', insertCourier(body));
+    }),
+  'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
+    save(staff, async (tx) => {
+      const before = requireRow(await tx.rows(lockCourier(params.id)));
+      if (isDeepStrictEqual(before, form)) return { id: params.id, ...before }; // a repeated request
+      if (!isDeepStrictEqual(before, seen)) throw new AppError('changed_meanwhile');
+      return write(tx, 'change_courier', updateCourier(params.id, form), before);
+    }),
+};
 
 async function write(
   tx: Transaction,
@@ -48,7 +37,7 @@ async function write(
 ): Promise<Courier> {
   const courier = requireRow(await tx.rows(change));
   const { id, ...after } = courier;
-  await writeAudit(tx, { verb, subject_type: 'courier', subject_id: id, before, after });
+  await writeAudit(tx, verb, ['courier', id], { before, after });
   return courier;
 }
 
@@ -60,31 +49,29 @@ function save(staff: StaffAccess, work: (tx: Transaction) => Promise<Courier>): 
   });
 }
 
+const FORM = sql`name, tracking_url, numbered, active`;
+
 function listCouriers() {
-  return statement<Courier>`
-    select id, name, tracking_url, numbered, active from couriers order by active desc, name`;
+  return statement<Courier>`select id, ${FORM} from couriers order by active desc, name`;
 }
 
 function courierOfName(name: string) {
-  return statement<Courier>`
-    select id, name, tracking_url, numbered, active from couriers where name = ${name}`;
+  return statement<Courier>`select id, ${FORM} from couriers where name = ${name}`;
 }
 
 function insertCourier({ name, tracking_url, numbered, active }: CourierForm) {
   return statement<Courier>`
-    insert into couriers (name, tracking_url, numbered, active)
-    values (${name}, ${tracking_url}, ${numbered}, ${active})
-    returning id, name, tracking_url, numbered, active`;
+    insert into couriers (${FORM}) values (${name}, ${tracking_url}, ${numbered}, ${active})
+    returning id, ${FORM}`;
 }
 
 /** Locks the row, so that concurrent changes run one after the other. */
 function lockCourier(id: string) {
-  return statement<CourierForm>`
-    select name, tracking_url, numbered, active from couriers where id = ${id} for update`;
+  return statement<CourierForm>`select ${FORM} from couriers where id = ${id} for update`;
 }
 
 function updateCourier(id: string, { name, tracking_url, numbered, active }: CourierForm) {
   return statement<Courier>`
-    update couriers set name = ${name}, tracking_url = ${tracking_url}, numbered = ${numbered}, active = ${active}
-    where id = ${id} returning id, name, tracking_url, numbered, active`;
+    update couriers set (${FORM}) = (${name}, ${tracking_url}, ${numbered}::boolean, ${active}::boolean)
+    where id = ${id} returning id, ${FORM}`;
 }

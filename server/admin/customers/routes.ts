@@ -1,11 +1,11 @@
 import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
-import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
+import type { Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   blockCash,
   exportCustomer,
@@ -17,69 +17,54 @@ import {
 
 const PAGE_LENGTH = 50;
 
-export function customerRoutes(
-  {
-    staffDatabase,
-    accountAdmin,
-  }: { staffDatabase: StaffDatabase; accountAdmin: AccountAdmin | null },
-  authenticate: Authenticate,
-) {
-  return serveEndpoints(
-    customerEndpoints,
-    authenticate,
-    {
-      'GET /admin/customers': async ({ staff, query: { q, after } }) => {
-        const length = PAGE_LENGTH + 1;
-        const rows = await staff.rows(
-          q ? searchCustomers(q, length) : listCustomers(after, length),
-        );
-        const page = rows.slice(0, PAGE_LENGTH);
-        const more = rows.length > PAGE_LENGTH;
-        return {
-          customers: page,
-          more,
-          next: more && !q ? (page.at(-1)?.last_order ?? null) : null,
-        };
-      },
-
-      'GET /admin/customers/{id}': ({ staff, params }) => readCustomer(staff, params.id),
-
-      'POST /admin/customers/{id}/export': ({ staff, params }) =>
-        staff.transact(async (tx) => {
-          requireRow(await tx.rows(findCustomer(params.id)));
-          await writeAudit(tx, auditEntry('export_customer', params.id));
-          return requireRow(await tx.rows(exportCustomer(params.id))).data;
-        }),
-
-      'POST /admin/customers/{id}/cash-block': ({ staff, params }) =>
-        changeCash(staff, params.id, 'block_cash', blockCash),
-
-      'DELETE /admin/customers/{id}/cash-block': ({ staff, params }) =>
-        changeCash(staff, params.id, 'unblock_cash', unblockCash),
-
-      'DELETE /admin/customers/{id}/sessions': async ({ staff, params }) => {
-        await manageAccount(staff, params.id, 'end_sessions', (email) =>
-          accountAdmin?.endSessions(email),
-        );
-        return readCustomer(staff, params.id);
-      },
-
-      'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
-        await manageAccount(
-          staff,
-          params.id,
-          'remove_factors',
-          (email) => accountAdmin?.removeFactor(email),
-          (account) => {
-            if (account.staff) throw new AppError('not_permitted', STAFF_FACTOR);
-            if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
-          },
-        );
-        return readCustomer(staff, params.id);
-      },
+export function customerHandlers({
+  accountAdmin,
+}: {
+  accountAdmin: AccountAdmin | null;
+}): Handlers<typeof customerEndpoints> {
+  return {
+    'GET /admin/customers': async ({ staff, query: { q, after } }) => {
+      const length = PAGE_LENGTH + 1;
+      const rows = await staff.rows(q ? searchCustomers(q, length) : listCustomers(after, length));
+      const page = rows.slice(0, PAGE_LENGTH);
+      const more = rows.length > PAGE_LENGTH;
+      return {
+        customers: page,
+        more,
+        next: more && !q ? (page.at(-1)?.last_order ?? null) : null,
+      };
     },
-    staffDatabase,
-  );
+
+    'GET /admin/customers/{id}': ({ staff, params }) => readCustomer(staff, params.id),
+
+    'POST /admin/customers/{id}/export': ({ staff, params }) =>
+      staff.transact(async (tx) => {
+        requireRow(await tx.rows(findCustomer(params.id)));
+        await writeAudit(tx, 'export_customer', ['customer', params.id]);
+        return requireRow(await tx.rows(exportCustomer(params.id))).data;
+      }),
+
+    'POST /admin/customers/{id}/cash-block': ({ staff, params }) =>
+      changeCash(staff, params.id, 'block_cash', blockCash),
+
+    'DELETE /admin/customers/{id}/cash-block': ({ staff, params }) =>
+      changeCash(staff, params.id, 'unblock_cash', unblockCash),
+
+    'DELETE /admin/customers/{id}/sessions': ({ staff, params }) =>
+      manageAccount(staff, params.id, 'end_sessions', (email) => accountAdmin?.endSessions(email)),
+
+    'DELETE /admin/customers/{id}/factors': ({ staff, params }) =>
+      manageAccount(
+        staff,
+        params.id,
+        'remove_factors',
+        (email) => accountAdmin?.removeFactor(email),
+        (account) => {
+          if (account.staff) throw new AppError('not_permitted', STAFF_FACTOR);
+          if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
+        },
+      ),
+  };
 }
 
 // Refused, because a stolen session of one owner would otherwise give access to the accounts of the other owners.
@@ -102,7 +87,7 @@ function changeCash(
   return staff.transact(async (tx) => {
     requireRow(await tx.rows(findCustomer(id)));
     const changed = await tx.rows(write(id));
-    if (changed.length > 0) await writeAudit(tx, auditEntry(verb, id));
+    if (changed.length > 0) await writeAudit(tx, verb, ['customer', id]);
     return requireRow(await tx.rows(findCustomer(id)));
   });
 }
@@ -117,13 +102,13 @@ async function manageAccount(
   verb: ServerAuditVerb,
   act: (email: string) => Promise<unknown> | undefined,
   check: (account: NonNullable<Customer['account']>) => void = () => {},
-): Promise<void> {
+): Promise<Customer> {
   const email = await staff.transact(async (tx) => {
     const customer = requireRow(await tx.rows(findCustomer(id)));
     if (!customer.account || customer.email === null) throw new AppError('not_found');
     check(customer.account);
     const { sessions, factors } = customer.account;
-    await writeAudit(tx, { ...auditEntry(verb, id), before: { sessions, factors } });
+    await writeAudit(tx, verb, ['customer', id], { before: { sessions, factors } });
     return customer.email;
   });
   await act(email)?.catch((error) => {
@@ -131,8 +116,5 @@ async function manageAccount(
       ? new AppError('not_found', { message: error.message }, error)
       : error;
   });
-}
-
-function auditEntry(verb: ServerAuditVerb, id: string) {
-  return { verb, subject_type: 'customer', subject_id: id };
+  return readCustomer(staff, id);
 }

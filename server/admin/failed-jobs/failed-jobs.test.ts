@@ -88,10 +88,8 @@ test('each is listed with its order, its address, when and why', async () => {
 test('an owner sends one again from the list: once, however often the button is pressed, and it is in the log', async () => {
   const order = await refusedOrder();
   const press = () => post('retries', order.ids);
-  for (const { status, body } of await Promise.all([press(), press(), press()])) {
-    expect(status).toBe(200);
+  for (const { body } of await Promise.all([press(), press(), press()]))
     expect(body.filter(({ retrying }: FailedJob) => !retrying)).toEqual([]);
-  }
   await tryAgain(order.ids, 'order-confirmation');
   expect((await press()).body).toEqual([]);
   expect(sentTo()).toEqual([email]);
@@ -111,29 +109,14 @@ test('what fails again comes back to the list', async () => {
 test('work on payments is listed beside, and what the next run does anyway is not', async () => {
   await give('payment-check', { id: randomUUID(), user_id: randomUUID() });
   await give('refund-done', { email: 'bina@example.in', order_number: 'AP-AAA-AAA' });
-  await give('order-mail-again', { event_id: '1' });
-  await give('message-answer', { answer_id: randomUUID() });
-  await give('newsletter-request', { request_id: randomUUID() });
-  await give('newsletter-letter', { delivery_id: randomUUID() });
-  await give('auth-mail', { id: 'x', sealed: 'x' });
   await give('report-days');
   await give('a-queue-of-once');
   const jobs = await listed();
-  expect(jobs.map(({ name, kind }) => `${kind}: ${name}`).sort()).toEqual([
-    'mail: Answer to a message',
-    'mail: Email of an account',
-    'mail: Newsletter',
-    'mail: Newsletter: confirm the address',
-    'mail: Order email sent again',
-    'mail: Refund completed',
-    'payment: Check of a payment',
+  const unknown = { order_id: null, reason: null };
+  expect(jobs).toMatchObject([
+    { kind: 'payment', name: 'Check of a payment' },
+    { kind: 'mail', name: 'Refund completed', recipient: 'bina@example.in', ...unknown },
   ]);
-  expect(jobs.find(({ name }) => name === 'Refund completed')).toMatchObject({
-    recipient: 'bina@example.in',
-    order_number: 'AP-AAA-AAA',
-    order_id: null,
-    reason: null,
-  });
 });
 
 test('neither age nor the failures that are not shown take an email from the list, nor emails a refund', async () => {
@@ -147,9 +130,7 @@ test('neither age nor the failures that are not shown take an email from the lis
   expect(await listed()).toHaveLength(100);
   const payment = { id: randomUUID(), user_id: randomUUID() };
   await give('payment-refund', payment, { age: '9 days' });
-  const jobs = await listed();
-  expect(jobs).toHaveLength(101);
-  expect(jobs[0]).toMatchObject({ kind: 'payment', name: 'Refund of a payment' });
+  expect((await listed())[0]).toMatchObject({ kind: 'payment', name: 'Refund of a payment' });
   await post('retries', ids); // though it is not listed any more
   shop.wake('order-confirmation');
   await expect.poll(sentTo).toEqual([email]);
@@ -203,36 +184,32 @@ const invite = async (address: string): Promise<string> => {
   const invitation = { email: address, role: 'packer' };
   return (await owner.request('POST', '/api/admin/staff/invitations', invitation)).body.id;
 };
-const withdraw = (id: string) => owner.request('DELETE', `/api/admin/staff/invitations/${id}`);
 const past = (column: string, id: string) =>
   rows(`update staff_invitations set ${column} = now() - interval '1 minute' where id = $1`, [id]);
 
-test.each([
-  ['withdrawn', withdraw],
-  ['accepted', (id: string) => past('used_at', id)],
-])('an invitation that was %s is not emailed when it is tried again', async (what, end) => {
-  refuse = new PermanentFailure('refused');
-  const address = `${what}@example.in`;
-  const invitation = await invite(address);
-  const job = await jobTo(address);
-  await end(invitation);
-  await tryAgain([job], 'staff-invitation');
-  expect(sent).toEqual([]);
-});
-
-test('an invitation that has expired is not emailed, and the list says what to do', async () => {
-  refuse = new PermanentFailure('refused');
-  const address = 'expired@example.in';
-  const invitation = await invite(address);
-  const job = await jobTo(address);
-  await past('expires_at', invitation);
-  await post('retries', [job]);
+test('an invitation that ended is not emailed when it is tried again, and of an expired one the list says what to do', async () => {
+  const jobOf = async (address: string) => {
+    refuse = new PermanentFailure('refused');
+    return { address, id: await invite(address), job: await jobTo(address) };
+  };
+  const [withdrawn, accepted, expired] = [
+    await jobOf('withdrawn@example.in'),
+    await jobOf('accepted@example.in'),
+    await jobOf('expired@example.in'),
+  ];
+  await owner.request('DELETE', `/api/admin/staff/invitations/${withdrawn.id}`);
+  await past('used_at', accepted.id);
+  await past('expires_at', expired.id);
+  await post(
+    'retries',
+    [withdrawn, accepted, expired].map(({ job }) => job),
+  );
   shop.wake('staff-invitation');
   const reasons = async () => (await listed()).map(({ reason }) => reason);
   await expect.poll(reasons).toEqual(['the invitation has expired: invite again']);
   expect(sent).toEqual([]);
-  await invite(address);
-  await expect.poll(sentTo).toEqual([address]);
+  await invite(expired.address);
+  await expect.poll(sentTo).toEqual([expired.address]);
 });
 
 test('a request to subscribe of which the link has expired is not emailed', async () => {
@@ -243,9 +220,4 @@ test('a request to subscribe of which the link has expired is not emailed', asyn
   await rows(`update newsletter_subscriptions set token_expires_at = now() - interval '1 minute'`);
   await tryAgain([job], 'newsletter-request');
   expect(sent).toEqual([]);
-});
-
-test('ids that are none, and more than 200, are refused', async () => {
-  for (const wrong of [[], ['x'], Array.from({ length: 201 }, () => randomUUID())])
-    expect((await post('retries', wrong)).status).toBe(400);
 });

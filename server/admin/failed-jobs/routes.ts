@@ -2,65 +2,59 @@ import { sql } from 'kysely';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   type FailedJob,
-  failedJobEndpoints,
+  type failedJobEndpoints,
   MAX_FAILED_JOBS_OF_A_KIND,
 } from '#contract/admin/failed-jobs.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 
-export function failedJobRoutes(
-  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Pick<Jobs, 'send'> },
-  authenticate: Authenticate,
-) {
-  return serveEndpoints(
-    failedJobEndpoints,
-    authenticate,
-    {
-      'GET /admin/failed-jobs': ({ staff }) => staff.rows(listDeadLetters(null)),
-      'POST /admin/failed-jobs/retries': ({ staff, body }) =>
-        staff.transact(async (tx) => {
-          const chosen = await lockDeadLetters(tx, body.ids);
-          if (chosen.length > 0) {
-            await writeAudit(tx, auditEntry('retry_failed_jobs', chosen));
-            // The role of staff may add jobs but not change them, so a job moves the dead letters.
-            await jobs.send(tx, 'dead-letter-retry', { ids: chosen.map(({ id }) => id) });
-          }
-          return tx.rows(listDeadLetters(null));
-        }),
-      'POST /admin/failed-jobs/dismissals': ({ staff, body }) =>
-        staff.transact(async (tx) => {
-          const chosen = await lockDeadLetters(tx, body.ids);
-          if (chosen.length > 0) {
-            await writeAudit(tx, auditEntry('dismiss_failed_jobs', chosen));
-            await tx.rows(dismissDeadLetters(chosen.map(({ id }) => id)));
-          }
-          return tx.rows(listDeadLetters(null));
-        }),
-    },
-    staffDatabase,
-  );
+export function failedJobHandlers({
+  jobs,
+}: {
+  jobs: Pick<Jobs, 'send'>;
+}): Handlers<typeof failedJobEndpoints> {
+  return {
+    'GET /admin/failed-jobs': ({ staff }) => staff.rows(listDeadLetters(null)),
+    // The role of staff may add jobs but not change them, so a job moves the dead letters.
+    'POST /admin/failed-jobs/retries': ({ staff, body }) =>
+      change(staff, body.ids, 'retry_failed_jobs', (tx, ids) =>
+        jobs.send(tx, 'dead-letter-retry', { ids }),
+      ),
+    'POST /admin/failed-jobs/dismissals': ({ staff, body }) =>
+      change(staff, body.ids, 'dismiss_failed_jobs', (tx, ids) => tx.rows(dismissDeadLetters(ids))),
+  };
 }
 
-/** The dead letters with these ids for which no retry is queued. */
-async function lockDeadLetters(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
-  await tx.rows(lockRetries());
-  return (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
+/** Does this to the dead letters with these ids for which no retry is queued; returns the list as it is then. */
+function change(
+  staff: StaffAccess,
+  ids: readonly string[],
+  verb: ServerAuditVerb,
+  work: (tx: Transaction, ids: string[]) => Promise<unknown>,
+): Promise<FailedJob[]> {
+  return staff.transact(async (tx) => {
+    await tx.rows(lockRetries());
+    const chosen = (await tx.rows(listDeadLetters(ids))).filter(({ retrying }) => !retrying);
+    if (chosen.length > 0) {
+      await writeAudit(tx, verb, ['failed_jobs', 'failed-jobs'], { after: summaryOf(chosen) });
+      await work(
+        tx,
+        chosen.map(({ id }) => id),
+      );
+    }
+    return tx.rows(listDeadLetters(null));
+  });
 }
 
-function auditEntry(verb: ServerAuditVerb, chosen: readonly FailedJob[]) {
+function summaryOf(chosen: readonly FailedJob[]) {
   const count = (kind: FailedJob['kind']) => chosen.filter((job) => job.kind === kind).length;
   const orders = new Set(chosen.flatMap(({ order_number }) => order_number ?? []));
-  return {
-    verb,
-    subject_type: 'failed_jobs',
-    subject_id: 'failed-jobs',
-    after: { emails: count('mail'), payments: count('payment'), orders: [...orders].join(', ') },
-  };
+  return { emails: count('mail'), payments: count('payment'), orders: [...orders].join(', ') };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
-import {
-  type Message,
-  type MessageEntry,
-  type MessageState,
+import type {
+  Message,
+  MessageEntry,
+  MessageState,
   messageEndpoints,
 } from '#contract/admin/messages.ts';
 import { AppError } from '#contract/errors.ts';
@@ -10,8 +10,8 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import {
   findMessage,
@@ -24,56 +24,43 @@ import {
 
 const PAGE_LENGTH = 50;
 
-export function messageRoutes(
-  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
-  authenticate: Authenticate,
-) {
-  return serveEndpoints(
-    messageEndpoints,
-    authenticate,
-    {
-      'GET /admin/messages': async ({ staff, query }) => {
-        const rows = await staff.rows(listMessages(query, PAGE_LENGTH + 1));
-        const { page, next } = pageOf(rows, PAGE_LENGTH, ({ id }) => id);
-        return { messages: page, next };
-      },
-
-      'GET /admin/messages/{id}': async ({ staff, params }) =>
-        requireRow(await staff.rows(findMessage(params.id))),
-
-      'POST /admin/messages/{id}/answers': ({ staff, params, body, idempotencyKey }) =>
-        write(
-          staff,
-          params.id,
-          { kind: 'answer', text: body.text, key: idempotencyKey },
-          async (tx, id) => {
-            await requireNoUnseenEntry(tx, params.id, body.last_entry, id);
-            await tx.rows(setMessageState(params.id, 'answered'));
-            await jobs.send(tx, 'message-answer', { answer_id: id });
-          },
-        ),
-
-      'POST /admin/messages/{id}/notes': ({ staff, params, body, idempotencyKey }) =>
-        write(staff, params.id, { kind: 'note', ...body, key: idempotencyKey }),
-
-      'PATCH /admin/messages/{id}': ({ staff, params, body }) =>
-        staff.transact(async (tx) => {
-          const { ticket, state } = requireRow(await tx.rows(lockMessage(params.id)));
-          if (state !== body.state) {
-            await tx.rows(setMessageState(params.id, body.state));
-            await writeAudit(tx, {
-              verb: STATE_VERBS[body.state],
-              subject_type: 'message',
-              subject_id: ticket,
-              before: { state },
-              after: body,
-            });
-          }
-          return requireRow(await tx.rows(findMessage(params.id)));
-        }),
+export function messageHandlers({ jobs }: { jobs: Jobs }): Handlers<typeof messageEndpoints> {
+  return {
+    'GET /admin/messages': async ({ staff, query }) => {
+      const rows = await staff.rows(listMessages(query, PAGE_LENGTH + 1));
+      const { page, next } = pageOf(rows, PAGE_LENGTH, ({ id }) => id);
+      return { messages: page, next };
     },
-    staffDatabase,
-  );
+
+    'GET /admin/messages/{id}': async ({ staff, params }) =>
+      requireRow(await staff.rows(findMessage(params.id))),
+
+    'POST /admin/messages/{id}/answers': ({ staff, params, body, idempotencyKey }) =>
+      write(
+        staff,
+        params.id,
+        { kind: 'answer', text: body.text, key: idempotencyKey },
+        async (tx, id) => {
+          await requireNoUnseenEntry(tx, params.id, body.last_entry, id);
+          await tx.rows(setMessageState(params.id, 'answered'));
+          await jobs.send(tx, 'message-answer', { answer_id: id });
+        },
+      ),
+
+    'POST /admin/messages/{id}/notes': ({ staff, params, body, idempotencyKey }) =>
+      write(staff, params.id, { kind: 'note', ...body, key: idempotencyKey }),
+
+    'PATCH /admin/messages/{id}': ({ staff, params, body }) =>
+      staff.transact(async (tx) => {
+        const { ticket, state } = requireRow(await tx.rows(lockMessage(params.id)));
+        if (state !== body.state) {
+          await tx.rows(setMessageState(params.id, body.state));
+          const change = { before: { state }, after: body };
+          await writeAudit(tx, STATE_VERBS[body.state], ['message', ticket], change);
+        }
+        return requireRow(await tx.rows(findMessage(params.id)));
+      }),
+  };
 }
 
 const STATE_VERBS: Record<MessageState, ServerAuditVerb> = {
@@ -113,12 +100,10 @@ function write(
     const [made] = await tx.rows(insertEntry(id, entry));
     if (made) {
       await afterInsert?.(tx, made.id);
-      await writeAudit(tx, {
-        verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
-        subject_type: 'message',
-        subject_id: ticket,
-        ...(entry.kind === 'answer' && { before: { state }, after: { state: 'answered' } }),
-      });
+      const change = { before: { state }, after: { state: 'answered' } };
+      const subject = ['message', ticket] as const;
+      if (entry.kind === 'answer') await writeAudit(tx, 'answer_message', subject, change);
+      else await writeAudit(tx, 'note_message', subject);
     }
     return requireRow(await tx.rows(findMessage(id)));
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
@@ -17,7 +16,6 @@ import {
   lockCampaign,
   markTested,
   releaseDeliveries,
-  setRecipients,
   startSending,
   stopSending,
   updateCampaign,
@@ -32,7 +30,8 @@ export function createCampaign(
   return staff.transact(async (tx) => {
     const [written] = await tx.rows(insertCampaign(form, key));
     if (!written) return requireSame(requireRow(await tx.rows(findCampaignByKey(key))), form);
-    await logCampaign(tx, 'write_letter', written.id, null, { subject: form.subject });
+    const { subject } = form;
+    await writeAudit(tx, 'write_letter', ['letter', written.id], { after: { subject } });
     return readCampaign(tx, written.id);
   });
 }
@@ -54,10 +53,8 @@ export function changeCampaign(
       const differing = keysOf(form).filter((name) => before[name] !== now[name]);
       const of = (each: Campaign) =>
         Object.fromEntries(differing.map((name) => [name, each[name]]));
-      await logCampaign(tx, 'change_letter', id, of(before), {
-        ...of(now),
-        version: now.version,
-      });
+      const change = { before: of(before), after: { ...of(now), version: now.version } };
+      await writeAudit(tx, 'change_letter', ['letter', id], change);
     }
     return now;
   });
@@ -67,7 +64,8 @@ export function changeCampaign(
 export function deleteCampaign(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
     const draft = requireRow(await tx.rows(deleteDraft(id)));
-    await logCampaign(tx, 'delete_letter', id, draft, { subject: null });
+    const change = { before: draft, after: { subject: null } };
+    await writeAudit(tx, 'delete_letter', ['letter', id], change);
   });
 }
 
@@ -87,8 +85,8 @@ export function testCampaign(
       email,
       test_id: randomUUID(),
     });
-    const { tested } = campaign;
-    await logCampaign(tx, 'test_letter', id, { tested }, { version, tested: true });
+    const change = { before: { tested: campaign.tested }, after: { version, tested: true } };
+    await writeAudit(tx, 'test_letter', ['letter', id], change);
     return readCampaign(tx, id);
   });
 }
@@ -109,13 +107,15 @@ export function sendCampaign(
     if (campaign.state === 'draft') {
       const { recipients } = requireRow(await tx.rows(insertDeliveries(id)));
       if (recipients === 0) throw new AppError('not_allowed_now', NO_SUBSCRIBERS);
-      await tx.rows(setRecipients(id, recipients));
     }
     await jobs.send(tx, 'newsletter-batch', { letter_id: id, run });
     const now = await readCampaign(tx, id);
     const { state, recipients, sent } = now;
-    const after = { version, state, recipients, sent };
-    await logCampaign(tx, 'send_letter', id, { state: campaign.state }, after);
+    const change = {
+      before: { state: campaign.state },
+      after: { version, state, recipients, sent },
+    };
+    await writeAudit(tx, 'send_letter', ['letter', id], change);
     return now;
   });
 }
@@ -128,7 +128,8 @@ export function stopCampaign(staff: StaffAccess, id: string): Promise<Campaign> 
     const now = await readCampaign(tx, id);
     if (stopped) {
       const { state, sent } = now;
-      await logCampaign(tx, 'stop_letter', id, { state: 'sending' }, { state, sent });
+      const change = { before: { state: 'sending' }, after: { state, sent } };
+      await writeAudit(tx, 'stop_letter', ['letter', id], change);
     }
     return now;
   });
@@ -137,17 +138,6 @@ export function stopCampaign(staff: StaffAccess, id: string): Promise<Campaign> 
 const CHANGED = { message: 'This newsletter has changed in the meantime, or is being sent.' };
 const NOT_TESTED = { message: 'Send yourself a test of this text first.' };
 const NO_SUBSCRIBERS = { message: 'Nobody has subscribed yet.' };
-
-/** Writes the audit log. `before` is null for a new campaign. */
-function logCampaign(
-  tx: Transaction,
-  verb: ServerAuditVerb,
-  id: string,
-  before: object | null,
-  after: object,
-): Promise<void> {
-  return writeAudit(tx, { verb, subject_type: 'letter', subject_id: id, before, after });
-}
 
 async function readCampaign(tx: Transaction, id: string): Promise<Campaign> {
   return requireRow(await tx.rows(findCampaign(id)));

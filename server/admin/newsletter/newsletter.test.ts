@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { RecipientRefused } from '#server/email/recipient-refused.ts';
+import { TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { newStaff, openStaffedShop } from '#test/staff.ts';
+import { openStaffedShop } from '#test/staff.ts';
 
 let emails: RenderedEmail[] = [];
 /** The mail server's refusal of an email to a reader. */
 let refusal: (to: string) => Error | null = () => null;
-const { shop, owner, rows, get } = await openStaffedShop({
+const { shop, owner, rows, get, logged } = await openStaffedShop({
   deliverEmail: async (email) => {
     const error = email.to.startsWith('reader') ? refusal(email.to) : null;
     if (error) throw error;
@@ -49,8 +51,8 @@ const write = (more: Partial<typeof CAMPAIGN> = {}, key: string = crypto.randomU
 const written = async (): Promise<string> => (await write()).body.id;
 const change = (id: string, text: string, version = 1) =>
   owner.request('PATCH', `${PATH}/${id}`, { ...CAMPAIGN, text, version });
-const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1, who = owner) =>
-  who.request('POST', `${PATH}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
+  owner.request('POST', `${PATH}/${id}/${what}`, what === 'stop' ? undefined : { version });
 const remove = (id: string) => owner.request('DELETE', `${PATH}/${id}`);
 const read = (id: string) => get(`newsletter/campaigns/${id}`);
 const readers = () => emails.map(({ to }) => to).filter((to) => to.startsWith('reader'));
@@ -87,9 +89,12 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   const id = await written();
   expect(await read(id)).toMatchObject({ state: 'draft' });
   expect(await request(id, 'sending')).toMatchObject(UNTESTED);
+  // To the address that the account of its writer has now.
+  const moved = `moved-${crypto.randomUUID()}@example.com`;
+  await rows('update auth.users set email = $2 where id = $1', [owner.shopper.userId, moved]);
   expect((await request(id, 'test')).body.tested).toBe(true);
   await jobsDone(shop.db.owner);
-  expect(emails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
+  expect(emails).toMatchObject([{ to: moved, subject: 'Test: New flowers' }]);
   expect(emails[0]?.headers).toBeUndefined();
 
   const begun = await Promise.all([request(id, 'sending'), request(id, 'sending')]);
@@ -113,21 +118,11 @@ test('a tested campaign is sent once to each confirmed address, with its own uns
   expect(email?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
 });
 
-test('a test goes to the address that the account of its writer has now', async () => {
-  const writer = await newStaff(shop, 'owner');
-  const moved = `moved-${crypto.randomUUID()}@example.com`;
-  await rows('update auth.users set email = $2 where id = $1', [writer.shopper.userId, moved]);
-  await request(await written(), 'test', 1, writer);
-  await jobsDone(shop.db.owner);
-  expect(emails.map(({ to }) => to)).toEqual([moved]);
-});
-
 test('repeating the creation of a campaign after a lost answer creates it once', async () => {
   const key = 'one-key-of-a-campaign';
   const [first, again] = await Promise.all([write({}, key), write({}, key)]);
-  expect([first.status, again.status]).toEqual([201, 201]);
   const { id } = first.body;
-  expect(again.body.id).toBe(id);
+  expect(again).toMatchObject({ status: 201, body: { id } });
   expect(await write({ text: 'Other' }, key)).toMatchObject(refused(409, 'idempotency_key_reused'));
   await change(id, 'Late');
   expect((await write({}, key)).body).toMatchObject({ id, text: 'Late' });
@@ -149,21 +144,17 @@ test('a changed text requires another test, saving the same text does not; the l
   expect(await change(id, 'Other', 2)).toMatchObject(changed);
   expect((await remove(id)).status).toBe(404);
   await request(id, 'stop');
-  const steps = await rows(
-    'select verb, before, after from audit_log where subject_id = $1 order by id',
-    [id],
-  );
+  const steps = await logged(`subject_id=${id}`);
   const text = { text: CAMPAIGN.text };
-  const tested = { verb: 'test_letter', before: { tested: false }, after: { tested: true } };
   expect(steps).toMatchObject([
-    { verb: 'write_letter', before: null, after: { subject: CAMPAIGN.subject } },
-    tested,
-    { verb: 'change_letter', before: text, after: { text: 'They are gone.', version: 2 } },
-    tested,
-    { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
     { verb: 'stop_letter', before: { state: 'sending' }, after: { state: 'stopped' } },
+    { verb: 'send_letter', before: { state: 'draft' }, after: { state: 'sending', recipients: 1 } },
+    { verb: 'test_letter', before: { tested: false }, after: { tested: true } },
+    { verb: 'change_letter', before: text, after: { text: 'They are gone.', version: 2 } },
+    { verb: 'test_letter' },
+    { verb: 'write_letter', before: null, after: { subject: CAMPAIGN.subject } },
   ]);
-  expect(steps[2].before).toEqual(text); // only changed fields
+  expect(steps[3].before).toEqual(text); // only changed fields
 });
 
 test('an incomplete campaign cannot be tested, and one without subscribers stays a draft, which the log keeps when it is deleted', async () => {
@@ -177,12 +168,9 @@ test('an incomplete campaign cannot be tested, and one without subscribers stays
   expect(await request(id, 'sending')).toMatchObject(notNow('Nobody has subscribed yet.'));
   expect(await read(id)).toMatchObject({ state: 'draft' });
   expect((await remove(id)).status).toBe(204);
-  expect(
-    await rows(
-      `select before, after from audit_log where subject_id = $1 and verb = 'delete_letter'`,
-      [id],
-    ),
-  ).toEqual([{ before: CAMPAIGN, after: { subject: null } }]);
+  expect(await logged(`subject_id=${id}&verb=delete_letter`)).toMatchObject([
+    { before: CAMPAIGN, after: { subject: null } },
+  ]);
 });
 
 describe('while a campaign is being sent', () => {
@@ -253,27 +241,49 @@ describe('while a campaign is being sent', () => {
 
   test('sending stops when more than one of twenty addresses refuses', async () => {
     refusal = () => new RecipientRefused('550 no such user');
-    const { failed, sent } = await until(await begin(60), 'stopped');
-    expect(sent).toBe(0);
+    const { failed } = await until(await begin(42), 'stopped');
     expect(failed).toBeGreaterThanOrEqual(20);
-    expect(failed).toBeLessThan(60);
+    expect(failed).toBeLessThan(42);
   });
 });
 
-test('the export has only confirmed addresses, and no cell is a formula', async () => {
+test('while the mail server is down the owner sees that emails wait; those that were given up are sent when it is continued, and are not listed as failed', async () => {
+  refusal = () => new TransientEmailError('ECONNECTION');
+  await subscribe(3);
+  const id = await written();
+  await request(id, 'test');
+  await request(id, 'sending');
+  const tried = () =>
+    rows(`select from jobs.job where name = 'newsletter-letter' and state = 'retry'`);
+  await expect.poll(tried).toHaveLength(3);
+  expect(await read(id)).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
+  await rows(`update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`);
+  expect((await get('newsletter')).campaigns).toMatchObject([{ id, delayed: true }]);
+  await rows(
+    `with gone as (delete from jobs.job where name = 'newsletter-letter' and state = 'retry' returning data)
+     insert into jobs.job (name, source_name, data) select $1, 'newsletter-letter', data from gone`,
+    [DEAD_LETTER_QUEUE],
+  );
+  refusal = () => null;
+  await request(id, 'stop');
+  await request(id, 'sending');
+  expect(await until(id, 'sent')).toMatchObject({ sent: 3, failed: 0, delayed: false });
+  expect(readers().sort()).toEqual(addressesTo(3));
+  expect(await get('failed-jobs')).toEqual([]);
+});
+
+test('the export has only confirmed addresses, each with its link to unsubscribe', async () => {
   await subscribe(1);
   await rows(
-    `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
-       ('=cmd|x@example.com', gen_random_uuid(), now()), ('maybe@example.com', gen_random_uuid(), null)`,
+    `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
   );
   const { csv } = (await owner.request('POST', '/api/admin/newsletter/export')).body;
   const [head, ...lines] = csv.trimEnd().split('\r\n');
   expect(head).toBe('\ufeffemail,confirmed_at,unsubscribe');
-  expect(lines).toHaveLength(2);
-  expect(lines.join()).toContain(`"'=cmd|x@example.com"`);
-  expect(lines.join()).not.toContain('maybe');
-  expect(lines[0]).toMatch(/,http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}$/);
-  expect(await rows(`select after from audit_log where verb = 'export'`)).toEqual([
-    { after: { addresses: 2 } },
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^reader1@.*,http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}$/,
+    ),
   ]);
+  expect(await logged('verb=export')).toMatchObject([{ after: { addresses: 1 } }]);
 });

@@ -109,7 +109,7 @@ export function startSending(id: string) {
     where id = ${id} returning run`;
 }
 
-/** Adds all present subscribers. @returns one row with their number. */
+/** Adds all present subscribers, and keeps their number. @returns one row with it. */
 export function insertDeliveries(id: string) {
   return statement<{ recipients: number }>`
     with delivery as (
@@ -117,11 +117,8 @@ export function insertDeliveries(id: string) {
       select ${id}, email from newsletter_subscriptions where confirmed_at is not null
       on conflict on constraint once_per_address do nothing returning 1
     )
-    select count(*)::integer as recipients from delivery`;
-}
-
-export function setRecipients(id: string, recipients: number) {
-  return statement`update newsletter_letters set recipients = ${recipients} where id = ${id}`;
+    update newsletter_letters set recipients = (select count(*) from delivery)
+    where id = ${id} returning recipients`;
 }
 
 /** No row if it is not being sent. */

@@ -1,9 +1,10 @@
+import type { CompiledQuery } from 'kysely';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { type ActionData, actOnOrder } from '#server/orders/action-query.ts';
+import { type ActionData, type ActionResult, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { addNote, addStepNote } from './queries.ts';
+import { addStepNote } from './queries.ts';
 import { requireActionDone } from './require-action-done.ts';
 
 /**
@@ -21,26 +22,36 @@ export function applyVerb(
   id: string,
   action: OrderAction,
 ): Promise<void> {
-  const { verb, version, data, note } = toActionParameters(action);
-  const stockChanged = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
-  return staff.transact(async (tx) => {
-    const [row] = await tx.rows(actOnOrder(id, version, verb, data));
-    const acted = await requireActionDone(tx, id, row, stockChanged);
-    if (note) await tx.rows(addStepNote(id, note, verb));
-    await queueFollowUps(jobs, tx, id, verb, acted);
-  });
+  const { verb, version } = action;
+  const note = 'note' in action ? action.note : undefined;
+  return takeStep(staff, jobs, id, verb, actOnOrder(id, version, verb, dataOf(action)), note);
 }
 
-/** Writes a note for the staff, once per key. @throws AppError order_not_found, idempotency_key_reused. */
-export function writeNote(
+/** A step: its name, the call of the function of the database that takes it, and the text that becomes a note. */
+export type Step = [
+  verb: string,
+  query: CompiledQuery<Partial<ActionResult> & Pick<ActionResult, 'outcome'>>,
+  note?: string | undefined,
+];
+
+/**
+ * Takes a step with its note, refund and email in one transaction. A repeated request does not write the note again.
+ *
+ * @throws AppError for any other outcome than 'done'.
+ */
+export function takeStep(
   staff: StaffAccess,
+  jobs: Jobs,
   id: string,
-  text: string,
-  key: string,
+  ...[verb, query, note]: Step
 ): Promise<void> {
+  const stockChanged = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
-    const [written] = await tx.rows(addNote(id, text, key));
-    await requireActionDone(tx, id, written);
+    const [row] = await tx.rows(query);
+    const acted = await requireActionDone(tx, id, row, stockChanged);
+    const { event = null, shopper = null, refund = null } = acted;
+    if (note && event !== null) await tx.rows(addStepNote(id, note, verb));
+    await queueFollowUps(jobs, tx, id, verb, { event, shopper, refund });
   });
 }
 
@@ -48,33 +59,18 @@ export function writeNote(
 const RETURNED_AND_SOLD = 'The pieces that came back have been sold since, so the return stays.';
 const CANCELLED_AND_SOLD = 'Its pieces have been sold since, so the order stays cancelled.';
 
-type ActionParameters = {
-  verb: string;
-  version: number;
-  data: ActionData;
-  note?: string | undefined;
-};
-
-function toActionParameters(action: OrderAction): ActionParameters {
+function dataOf(action: OrderAction): ActionData {
   switch (action.verb) {
-    case 'receive_back': {
-      const { verb, version, good, note } = action;
-      const data = { good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])) };
-      return { verb, version, data, note };
-    }
+    case 'hand_over':
+      return { courier: action.courier, tracking_number: action.tracking_number };
+    case 'receive_back':
+      return { good: Object.fromEntries(action.good.map(({ item, pieces }) => [item, pieces])) };
     case 'receive_return': {
-      const { verb, version, returned, note } = action;
-      const good = Object.fromEntries(returned.map((each) => [each.item, each.good]));
-      const damaged = Object.fromEntries(returned.map((each) => [each.item, each.damaged]));
-      return { verb, version, data: { good, damaged }, note };
+      const by = (state: 'good' | 'damaged') =>
+        Object.fromEntries(action.returned.map((each) => [each.item, each[state]]));
+      return { good: by('good'), damaged: by('damaged') };
     }
-    case 'cancel': {
-      const { verb, version, reason, note } = action;
-      return { verb, version, data: { reason }, note };
-    }
-    default: {
-      const { verb, version, ...data } = action;
-      return { verb, version, data };
-    }
+    default:
+      return 'reason' in action ? { reason: action.reason } : {};
   }
 }

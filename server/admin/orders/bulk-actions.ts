@@ -1,4 +1,4 @@
-import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order-actions.ts';
+import { type BulkAction, type BulkOutcome, OrderAction } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -23,28 +23,17 @@ export async function applyVerbToOrders(
   const end = performance.now() + BULK_TIMEOUT_MS;
   const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of singleActions(action)) {
-    const late = performance.now() > end;
-    const refused = late
-      ? TIMED_OUT
-      : await applyVerb(staff, jobs, id, single)
-          .then(() => null)
-          .catch(toRefusal);
-    done.push({ id, refused });
+    const act = () => applyVerb(staff, jobs, id, single).then(() => null, toRefusal);
+    done.push({ id, refused: performance.now() > end ? TIMED_OUT : await act() });
   }
   if (done.every(({ refused }) => refused?.code === 'unavailable'))
     throw new AppError('unavailable');
   const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
-  return done.map(({ id, refused }) => {
-    const {
-      order_number = null,
-      version = null,
-      fulfilment = null,
-      last = null,
-    } = present.get(id) ?? {};
-    return { id, order_number, refused, version, fulfilment, last };
-  });
+  return done.map((each) => ({ ...each, ...(present.get(each.id) ?? NOT_SEEN) }));
 }
+
+const NOT_SEEN = { order_number: null, version: null, fulfilment: null, last: null };
 
 const TIMED_OUT: BulkOutcome['refused'] = {
   code: 'unavailable',
@@ -57,25 +46,9 @@ function toRefusal(error: unknown): BulkOutcome['refused'] {
 }
 
 function singleActions(action: BulkAction): { id: string; single: OrderAction }[] {
-  switch (action.verb) {
-    case 'hand_over': {
-      const { verb, courier, items } = action;
-      return items.map(({ id, ...item }) => ({ id, single: { verb, courier, ...item } }));
-    }
-    case 'attempt_failed': {
-      const { verb, reason, items } = action;
-      return items.map(({ id, version }) => ({ id, single: { verb, reason, version } }));
-    }
-    case 'cancel': {
-      const { verb, reason, note, items } = action;
-      return items.map(({ id, version }) => ({
-        id,
-        single: { verb, reason, version, ...(note !== undefined && { note }) },
-      }));
-    }
-    default: {
-      const { verb, items } = action;
-      return items.map(({ id, version }) => ({ id, single: { verb, version } }));
-    }
-  }
+  const { items, ...common } = action;
+  return items.map(({ id, ...item }) => ({
+    id,
+    single: OrderAction.parse({ ...common, ...item }),
+  }));
 }

@@ -1,4 +1,3 @@
-import { statementCanceled } from '@aparajita/postgres/error-codes';
 import { sql } from 'kysely';
 import type { OrderExportQuery } from '#contract/admin/order-list.ts';
 import { AppError } from '#contract/errors.ts';
@@ -8,8 +7,9 @@ import { type Fulfilment, fulfilmentName } from '#domain/fulfilment.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
-import { type AuditChange, writeAudit } from '#server/admin/audit/write-audit.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
@@ -35,32 +35,24 @@ type ExportedOrder = {
   role: StaffRole;
 };
 
-/** @throws AppError invalid_input if there are too many orders, or finding them takes too long. */
+/** @throws AppError invalid_input if there are too many orders. */
 export async function exportOrders(
   staff: StaffAccess,
   runExclusive: RunExclusive,
   query: OrderExportQuery,
 ): Promise<{ filename: string; csv: string }> {
   await staff.check(); // only roles with exports may enter the queue
-  const [row] = await runExclusive(() => staff.rows(exportedOrders(query)).catch(refuseSlow));
+  const [row] = await runExclusive(() => staff.rows(exportedOrders(query)));
   const orders = row?.orders ?? [];
   if (orders.length > MAX_ORDERS) throw new AppError('invalid_input', TOO_MANY);
   // Read before the log's transaction: lists and packing wait for a transaction's connection.
-  await staff.transact((tx) => writeAudit(tx, auditEntry(query, orders.length)));
+  await staff.transact((tx) => logExport(tx, query, orders.length));
   return { filename: `orders-${dayInIndia(Date.now())}.csv`, csv: ordersCsv(orders) };
 }
 
 const TOO_MANY = {
   message: `There are more than ${MAX_ORDERS.toLocaleString('en-IN')} orders. Choose fewer days.`,
 };
-
-/** The same days would take too long again, so the error asks for fewer days and not for another try. */
-function refuseSlow(error: unknown): never {
-  const tooSlow = error instanceof AppError && statementCanceled(error.cause);
-  throw tooSlow ? new AppError('invalid_input', TOO_SLOW, error) : error;
-}
-
-const TOO_SLOW = { message: 'Finding these orders takes too long. Choose fewer days.' };
 
 /** The orders as one JSON value, because the driver needs longer for many values than for parsing one. */
 export function exportedOrders(query: OrderExportQuery) {
@@ -85,21 +77,18 @@ export function exportedOrders(query: OrderExportQuery) {
 }
 
 /**
- * The audit entry. It omits the text of the search, which may be a name: the log is kept for good, and roles read it that
+ * Writes the audit log, without the text of the search, which may be a name: the log is kept for good, and roles read it that
  * may not see names.
  */
-function auditEntry(
+function logExport(
+  tx: Transaction,
   { queue, q = '', courier, ...filters }: OrderExportQuery,
   orders: number,
-): AuditChange {
+): Promise<void> {
   const numbers = parseNumberList(q);
   const searched = numbers ? { numbers: numbers.length } : { searched: true };
-  return {
-    verb: 'export_orders',
-    subject_type: 'order_list',
-    subject_id: queue,
-    after: { ...filters, ...(courier && { courier_id: courier }), ...(q && searched), orders },
-  };
+  const chosen = { ...filters, ...(courier && { courier_id: courier }), ...(q && searched) };
+  return writeAudit(tx, 'export_orders', ['order_list', queue], { after: { ...chosen, orders } });
 }
 
 const PAYMENTS: Record<PaymentMethod, string> = { cod: 'Cash on delivery', razorpay: 'Online' };

@@ -2,13 +2,12 @@ import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderDetail, OrderRow } from '#contract/admin/order-views.ts';
-import { MAX_DETAILS } from '#contract/admin/orders.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import type { TestShopper } from '#test/shop.ts';
-import { newStaff, openStaffedShop } from '#test/staff.ts';
+import { openStaffedShop } from '#test/staff.ts';
 
 const few = await openStaffedShop();
 const many = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
@@ -35,8 +34,7 @@ describe('the list reads each table once for a whole page, an order’s page rea
     };
     const giveBack = async (id: string) => {
       const [item] = (await page(id)).order_items;
-      const returned = [{ item: item.id, good: 1, damaged: 0 }];
-      expect((await act(id, 'receive_return', { returned })).status).toBe(200);
+      await act(id, 'receive_return', { returned: [{ item: item.id, good: 1, damaged: 0 }] });
     };
     ids = [await inState('confirm'), await inState('confirm'), await inState('confirm', 'pack')];
     await inState();
@@ -94,15 +92,6 @@ describe('the list reads each table once for a whole page, an order’s page rea
       }
       await go(first ?? '', 'cancel');
       expect(idsOf((await read(packer, asked)).body.orders)).toEqual([third, second]);
-      expect(idsOf((await read(owner, asked)).body.orders)).toEqual(asked);
-    });
-
-    test('are refused with invalid ids, and with more than fit into one URL', async () => {
-      const unknown = '00000000-0000-4000-8000-000000000000';
-      const many = Array.from({ length: MAX_DETAILS }, () => unknown);
-      expect(await read(owner, many)).toMatchObject({ status: 200, body: { orders: [] } });
-      for (const wrong of [[...many, unknown], ['1'], ['']])
-        expect((await read(owner, wrong)).status).toBe(400);
     });
   });
 });
@@ -151,11 +140,10 @@ describe('of many parcels', () => {
       expect(await found(trackingOf(oldest), '', packer)).toEqual([onTheWay[1]]);
     });
 
-    test('of more than a hundred numbers is refused, and so is a long text that is no list', async () => {
+    test('of more than a hundred numbers is refused', async () => {
       expect((await search(trackingOf(parcels.slice(0, 101)))).error.fields).toEqual({
         q: 'At most 100 numbers at once',
       });
-      expect((await search(['asha '.repeat(30)])).error.code).toBe('invalid_input');
     });
   });
 
@@ -210,9 +198,7 @@ describe('of many parcels', () => {
       }
     });
 
-    test('require a recent second factor and are logged, without the name that was searched', async () => {
-      const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
-      expect(await save('', stale)).toMatchObject(refused(403, 'stale_factor'));
+    test('are logged, without the name that was searched', async () => {
       const { csv } = (await save('queue=delivered&payment=cod&q=asha')).body;
       const [entry] = await logged('verb=export_orders');
       expect(entry).toMatchObject({
@@ -223,27 +209,15 @@ describe('of many parcels', () => {
       expect(JSON.stringify(entry)).not.toMatch(/asha/i);
     });
 
-    test('are never only some of them: too many, or too slow to find, are refused with advice', async () => {
+    test('are never only some of them: too many are refused with advice', async () => {
       await rows(`
         insert into orders (user_id, email, order_number, total_amount, shipping_address, payment_method, idempotency_key,
           request_hash)
         select user_id, email, 'X' || n, 1, shipping_address, 'cod', 'too-many-' || n, 'x'
         from (select * from orders limit 1) pattern, generate_series(1, 10000) n`);
       const many = await save('');
-      await rows(`delete from orders where idempotency_key like 'too-many-%'`);
-      const [{ definition }] = await rows(
-        `select pg_get_functiondef('find_orders'::regproc) as definition`,
-      );
-      await rows(definition.replace(/^begin$/m, 'begin raise query_canceled;'));
-      const slow = await save('');
-      await rows(definition);
-      for (const [answer, advice] of [
-        [many, '10,000'],
-        [slow, 'Choose fewer days'],
-      ] as const) {
-        expect(answer).toMatchObject(refused(400, 'invalid_input'));
-        expect(answer.body.error.message).toContain(advice);
-      }
+      expect(many).toMatchObject(refused(400, 'invalid_input'));
+      expect(many.body.error.message).toContain('10,000');
     });
   });
 });
@@ -253,24 +227,16 @@ describe('Today', () => {
   beforeAll(() => fillOrders(shop.db.owner, 200));
 
   test('counts emails that became dead letters, and apart from them refunds and checks of payments', async () => {
-    for (const from of [
-      ...['order-mail', 'auth-mail', 'newsletter-letter', 'contact-message', 'payment-attention'],
-      ...['payment-refund', 'payment-check'],
-      ...['payment-reconcile', 'old-data-cleanup', 'report-days', null],
-    ])
-      await rows('insert into jobs.job (name, source_name) values ($1, $2)', [
-        DEAD_LETTER_QUEUE,
-        from,
-      ]);
-    expect(await get('today')).toMatchObject({
-      failed_mails: { count: 5 },
-      failed_payment_jobs: { count: 2 },
-    });
-    for (const role of ['packer', 'accountant'] as const)
-      expect(await get('today', staff[role])).toMatchObject({
-        failed_mails: null,
-        failed_payment_jobs: null,
-      });
+    await rows(
+      `insert into jobs.job (name, source_name)
+       select $1, unnest(array['order-mail', 'auth-mail', 'payment-refund', 'report-days', null])`,
+      [DEAD_LETTER_QUEUE],
+    );
+    const counts = { failed_mails: { count: 2 }, failed_payment_jobs: { count: 1 } };
+    expect(await get('today')).toMatchObject(counts);
+    const none = { failed_mails: null, failed_payment_jobs: null };
+    for (const who of [staff.packer, staff.accountant])
+      expect(await get('today', who)).toMatchObject(none);
   });
 
   test('has as many late parcels as their list', async () => {
@@ -317,48 +283,26 @@ describe('Today', () => {
 
 describe('what staff_query() of db/schema searches orders, customers and messages for', () => {
   test.each<[typed: string, query: string]>([
-    ['#AP-7KQ-M2X', `'ap7kqm2x':*`],
-    ['ap-khm-xyz', `'apkhmxyz':*`],
     ['# ap 7kqm2x', `'ap7kqm2x':*`],
-    ['AP7KQ–M2X', `'ap7kqm2x':*`],
-    ['ＡＰ－７ＫＱ－Ｍ２Ｘ', `'ap7kqm2x':*`],
-    ['AP-७KQ-M२X', `'ap7kqm2x':*`],
-    ['ap 7kq m', `'ap7kqm':*`],
+    ['ＡＰ－७ＫＱ–Ｍ２Ｘ', `'ap7kqm2x':*`],
     ['AP KHM XYZ', `'apkhmxyz':*`],
     ['AP-7KQ-M2X Rao', `'ap7kqm2x':* & 'rao':*`],
-    ['Order AP-7KQ-M2X', `'ap7kqm2x':*`],
-    ['order#AP-7KQ-M2X', `'ap7kqm2x':*`],
     ['Order no. ap 7kq m2x', `'ap7kqm2x':*`],
     ['Re: [T-7KQ-M2X] hello', `'t7kqm2x':* & 'hello':*`],
     ['Ph: 98765 43210', `'9876543210':*`],
-    ['PIN 400601', `'400601':*`],
     ['Asha, PIN code: 400601', `'asha':* & '400601':*`],
     ['Asha Rao <asha.rao@example.in>', `'asharaoexamplein':*`],
     ['Order Rao', `'order':* & 'rao':*`],
-    ['AP Rao', `'ap':* & 'rao':*`],
     ['tea 50g', `'tea':* & '50g':*`],
     ['A.K. Rao', `'a':* & 'k':* & 'rao':*`],
     ['7kq-m2x', `'7kqm2x':*`],
-    ['khm-xyz', `'khmxyz':*`],
-    ['098765-43210', `'9876543210':*`],
-    ['+91‑98765‑43210', `'9876543210':*`],
-    ['98765.43210', `'9876543210':*`],
     ['(+91) 98765–43210', `'9876543210':*`],
-    ['987 654 3210', `'9876543210':*`],
-    ['९८७६५ ४३२१०', `'9876543210':*`],
-    ['Asha 098765 43210', `'asha':* & '9876543210':*`],
-    ['3210', `'3210':*`],
+    ['Asha ०९८७६५ ४३२१०', `'asha':* & '9876543210':*`],
     ['400 050', `'400050':*`],
-    ['Asha Rao, Mumbai', `'asha':* & 'rao':* & 'mumbai':*`],
-    ['asha.rao@example.in', `'asharaoexamplein':*`],
-    [`O'Neill`, `'o':* & 'neill':*`],
-    ['a\\b', `'a':* & 'b':*`],
+    [`O'Neill a\\b`, `'o':* & 'neill':* & 'a':* & 'b':*`],
     ['Ｒａｏ ÉLAN', `'rao':* & 'elan':*`],
     ['हिन्दी प्रात:काल', `'हिंदी':* & 'प्रातकाल':*`],
-    ...['', '  ', '#', '- -', ',', '…', `'`, '\\', ':*'].map((signs): [string, string] => [
-      signs,
-      `'-'`,
-    ]),
+    ...['', '- -', '…', `'`, '\\', ':*'].map((signs): [string, string] => [signs, `'-'`]),
   ])('%j becomes %s', async (typed, query) => {
     expect(await few.rows('select staff_query($1)::text as query', [typed])).toEqual([{ query }]);
   });

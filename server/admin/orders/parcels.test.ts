@@ -11,8 +11,6 @@ const staffed = await openStaffedShop({ deliverEmail: async (email) => void sent
 const { shop, owner, packer, accountant, rows, place, act, go, actOnAll } = staffed;
 const { get, page, logged, parcel, courier, otherCourier, seenBy, emailsLeave } = staffed;
 await shop.startJobs();
-const nameOf = async (id: string) =>
-  (await rows('select name from couriers where id = $1', [id]))[0].name;
 const couriers = Object.fromEntries(
   (await rows('select id, name from couriers')).map(({ id, name }) => [name, id]),
 );
@@ -24,6 +22,8 @@ beforeEach(async () => {
   ({ id, order_number: number, shopper: asha } = await place([['1', 1]]));
 });
 
+const changed = refused(409, 'order_changed');
+const notNow = refused(409, 'not_allowed_now');
 const step = async (kind: string) =>
   (await seenBy(asha, id)).events.findLast((event: { kind: string }) => event.kind === kind);
 const found = async (q: string) =>
@@ -46,48 +46,28 @@ describe('a hand-over that is repeated after a lost answer', () => {
     );
   const again = { version: 0, ...parcel() };
 
-  test('gets the first answer and changes nothing more, also in bulk; and is refused with another number or courier', async () => {
+  test('gets the first answer and changes nothing more, also in bulk and after later steps; and is refused with another number or courier, or after the parcel was taken back', async () => {
     const first = await act(id, 'hand_over', again);
     expect(first.status).toBe(200);
     const before = await counts();
     expect(await act(id, 'hand_over', again)).toMatchObject({ status: 200, body: first.body });
     const items = [{ id, version: 0, tracking_number: again.tracking_number }];
     const bulk = await actOnAll('hand_over', items, { courier });
-    expect(bulk.body.outcomes).toMatchObject([
-      { id, refused: null, version: 1, fulfilment: 'shipped' },
-    ]);
+    expect(bulk.body.outcomes).toMatchObject([{ id, refused: null, version: 1 }]);
     for (const other of [parcel(), { courier: otherCourier }])
-      expect(await act(id, 'hand_over', { ...again, ...other })).toMatchObject(
-        refused(409, 'order_changed'),
-      );
+      expect(await act(id, 'hand_over', { ...again, ...other })).toMatchObject(changed);
     expect(await counts()).toEqual(before);
-    await go(id, 'take_back');
-  });
-
-  test('does so also after later steps, but not after the parcel was taken back', async () => {
-    await act(id, 'hand_over', again);
     await go(id, 'attempt_failed');
-    expect(await act(id, 'hand_over', again)).toMatchObject({
-      status: 200,
-      body: { version: 2, fulfilment: 'shipped' },
-    });
+    expect((await act(id, 'hand_over', again)).body).toMatchObject({ version: 2 });
     await go(id, 'undo_attempt_failed', 'take_back');
-    expect(await act(id, 'hand_over', again)).toMatchObject(refused(409, 'order_changed'));
+    expect(await act(id, 'hand_over', again)).toMatchObject(changed);
   });
 });
 
 test('a tracking number is found in any spelling, alone and in a list', async () => {
   await act(id, 'hand_over', { tracking_number: 'SF-1122-334_X' });
   for (const typed of [
-    ...[
-      'SF-1122-334_X',
-      'SF1122334X',
-      'sf 1122 334 x',
-      'SF-1122-334_X.',
-      '#SF-1122-334',
-      'SF_1122',
-    ],
-    ...['Tracking number: SF-1122-334_X', 'AWB SF-1122 334'],
+    ...['SF-1122-334_X', 'sf 1122 334 x', '#SF-1122-334', 'Tracking number: SF_1122'],
     ...['SF1122334X, NOBODY12345', 'SF-1122-334-X | NOBODY12345'],
   ])
     expect(await found(encodeURIComponent(typed)), typed).toEqual([id]);
@@ -104,17 +84,11 @@ test('a tracking number belongs to one parcel until that parcel is taken back', 
 });
 
 test('an order’s number, as the slip’s code has it, is refused as a tracking number, also beside one', async () => {
-  const spellings = [number, `#${number}`, number.replaceAll('-', '').toLowerCase()];
-  for (const tracking_number of [...spellings, `DL12${number}`, `${number}DL12`]) {
-    for (const answer of [
-      await act(id, 'hand_over', { tracking_number }),
-      await actOnAll('hand_over', [{ id, version: 0, tracking_number }], { courier }),
-    ]) {
-      expect(answer.status, tracking_number).toBe(400);
-      expect(JSON.stringify(answer.body)).toContain('This is an order number');
-    }
+  for (const tracking_number of [`#${number.toLowerCase()}`, `DL12${number}`]) {
+    const answer = await act(id, 'hand_over', { tracking_number });
+    expect(answer, tracking_number).toMatchObject(refused(400, 'invalid_input'));
+    expect(JSON.stringify(answer.body)).toContain('This is an order number');
   }
-  expect(await page(id)).toMatchObject({ fulfilment: 'pending', version: 0 });
 });
 
 describe('the shop’s own people', () => {
@@ -123,33 +97,17 @@ describe('the shop’s own people', () => {
   test('take a parcel without a tracking number, and its shopper sees no link to track it', async () => {
     const untracked = { courier: 'Own delivery', tracking_number: null, tracking_url: null };
     await go(id, 'confirm');
-    const handedOver = await act(id, 'hand_over', { ...own, who: packer });
-    expect(handedOver.body).toMatchObject({ fulfilment: 'shipped', shipments: [untracked] });
+    const { body } = await act(id, 'hand_over', { ...own, who: packer });
+    expect(body).toMatchObject({ fulfilment: 'shipped', shipments: [untracked] });
     expect(await step('hand_over')).toMatchObject(untracked);
-    // A page that asked for a number, and its request that is sent again.
-    const { id: other } = await place([['1', 1]], asha);
-    const typed = { ...own, version: 0, tracking_number: 'TYPED0001' };
-    const { status, body } = await act(other, 'hand_over', typed);
-    expect({ status, shipments: body.shipments }).toMatchObject({
-      status: 200,
-      shipments: [{ tracking_number: null }],
-    });
-    expect(await act(other, 'hand_over', typed)).toMatchObject({ status: 200, body });
   });
 
-  test('alone: any other courier needs a number, and keeps it when it becomes one without', async () => {
+  test('alone: any other courier needs a number', async () => {
     const none = { tracking_number: undefined };
     expect((await act(id, 'hand_over', none)).status).toBe(400);
     const bulk = await actOnAll('hand_over', [{ id, version: 0 }], { courier });
     expect(bulk.body.outcomes).toMatchObject([{ refused: { code: 'invalid_input' } }]);
     expect(await page(id)).toMatchObject({ fulfilment: 'pending', shipments: [] });
-    const first = { ...parcel(), version: 0 };
-    const { body } = await act(id, 'hand_over', first);
-    const numbered = (is: boolean) =>
-      rows('update couriers set numbered = $2 where id = $1', [courier, is]);
-    await numbered(false);
-    expect(await act(id, 'hand_over', first)).toMatchObject({ status: 200, body });
-    await numbered(true);
   });
 });
 
@@ -173,11 +131,7 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     const { status, body } = await correct(1, right.toLowerCase());
     expect([status, body.version]).toEqual([200, 2]);
     expect(body.shipments).toMatchObject([{ tracking_number: right, state: 'handed_over' }]);
-    expect(body.events.at(-1)).toMatchObject({
-      kind: 'correct_parcel',
-      staff: owner.shopper.email,
-      data: { courier: await nameOf(courier), tracking_number: right },
-    });
+    expect(body.events.at(-1)).toMatchObject({ kind: 'correct_parcel' });
     expect(await step('hand_over')).toMatchObject({
       tracking_number: right,
       tracking_url: expect.stringContaining(right),
@@ -195,7 +149,6 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     const [first, ...more] = await emails();
     expect(first?.subject).toBe(`Order #${number} is on its way`);
     expect(first?.text).toContain(right);
-    expect(first?.text).not.toContain(former);
     expect(more).toEqual([]);
     await minutesPass();
     const last = parcel().tracking_number;
@@ -204,23 +157,16 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     const again = await emails();
     expect(again).toMatchObject([{ subject: `The tracking of order #${number} was corrected` }]);
     expect(again[0]?.text).toContain(last);
-    expect(again[0]?.html).toMatch(new RegExp(`href="https://[^"]*${last}`));
   });
 
-  test('the shopper reads nothing of it once the parcel was taken back, and the right number with the next hand-over', async () => {
+  test('the shopper reads nothing of it once the parcel was taken back', async () => {
     await emails();
     await minutesPass();
     await correct(1, right);
     await go(id, 'take_back');
     expect(await step('correct_parcel')).toBeUndefined();
     expect(await emails()).toEqual([]);
-    expect(await correct(3, former)).toMatchObject(refused(409, 'not_allowed_now'));
-    await act(id, 'hand_over', { tracking_number: right });
-    const told = await emails();
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain(right);
-    await go(id, 'lose');
-    expect(await correct(5, former)).toMatchObject(refused(409, 'not_allowed_now'));
+    expect(await correct(3, former)).toMatchObject(notNow);
   });
 
   test('of an arrived parcel for the courier’s list, which then matches its cash, and without an email', async () => {
@@ -228,24 +174,20 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     await emails();
     await minutesPass();
     const matched = async (by = courier) => {
-      const file = Buffer.from(`AWB,Amount\n${right},499\n`).toString('base64');
-      const { body } = await owner.request('POST', '/api/admin/cash/previews', {
-        courier: by,
-        file,
-      });
+      const form = { courier: by, file: btoa(`AWB,Amount\n${right},499\n`) };
+      const { body } = await owner.request('POST', '/api/admin/cash/previews', form);
       return body.groups.matched.count;
     };
     expect(await matched()).toBe(0);
     expect((await correct(2, right)).body).toMatchObject({ fulfilment: 'delivered' });
     expect(await matched()).toBe(1);
     expect(await emails()).toEqual([]);
-    expect(await step('hand_over')).toMatchObject({ tracking_number: right });
     await correct(3, right, { by: otherCourier });
     expect([await matched(), await matched(otherCourier)]).toEqual([0, 1]);
     // Another courier cannot owe what this one has paid, but the number is still corrected.
     const settle = { action: 'settle', note: 'By UPI' };
     await owner.request('POST', `/api/admin/cash/orders/${id}`, settle);
-    expect(await correct(4, right)).toMatchObject(refused(409, 'not_allowed_now'));
+    expect(await correct(4, right)).toMatchObject(notNow);
     expect((await correct(4, former, { by: otherCourier })).status).toBe(200);
   });
 
@@ -256,15 +198,13 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     for (const [answer, status, code] of [
       [await correct(0, right), 409, 'order_changed'],
       [await correct(1), 400, 'invalid_input'],
-      [await correct(1, number), 400, 'invalid_input'],
       [await correct(1, 'ABCD1234', { by: id }), 404, 'not_found'],
       [await correct(1, taken.tracking_number), 409, 'tracking_number_taken'],
     ] as const)
       expect(answer).toMatchObject(refused(status, code));
     expect(await step('hand_over')).toMatchObject({ tracking_number: former });
-    expect((await correct(1, taken.tracking_number, { by: otherCourier })).status).toBe(200);
     await go(id, 'deliver');
-    expect(await correct(3, right, { who: packer })).toMatchObject(refused(404, 'order_not_found'));
+    expect(await correct(2, right, { who: packer })).toMatchObject(refused(404, 'order_not_found'));
   });
 });
 
@@ -281,39 +221,30 @@ describe('the address of an order is corrected', () => {
       expect([status, body.version, body.shipping_address]).toEqual([200, 1, NEW]);
       expect(body.events.slice(-2)).toMatchObject([
         { kind: 'placed' },
-        {
-          kind: 'correct_address',
-          staff: owner.shopper.email,
-          data: { fields: ['address_line1', 'city', 'phone'] },
-        },
+        { kind: 'correct_address', data: { fields: ['address_line1', 'city', 'phone'] } },
       ]);
     }
-    const { address_line1, city, phone } = HOME;
-    const { address_line1: line, city: town, phone: call } = NEW;
-    expect(await corrections()).toMatchObject([
-      {
-        staff: owner.shopper.email,
-        before: { address_line1, city, phone },
-        after: { address_line1: line, city: town, phone: call },
-      },
-    ]);
-    for (const now of [town, call]) expect(await found(now), now).toContain(id);
-    for (const before of [city, phone]) expect(await found(before)).not.toContain(id);
+    const corrected = ({ address_line1, city, phone }: typeof HOME) => ({
+      address_line1,
+      city,
+      phone,
+    });
+    expect(await corrections()).toMatchObject([{ before: corrected(HOME), after: corrected(NEW) }]);
+    for (const now of [NEW.city, NEW.phone]) expect(await found(now), now).toContain(id);
+    expect(await found(HOME.phone)).not.toContain(id);
     const seen = await seenBy(asha, id);
-    expect(seen.shipping_address).toMatchObject({ city: town });
+    expect(seen.shipping_address).toMatchObject({ city: NEW.city });
     expect(seen.events.at(-1)).toMatchObject({ kind: 'correct_address', by_shopper: false });
     expect(JSON.stringify(seen.events)).not.toMatch(PRIVATE);
     const { body: saved } = await asha.request('GET', '/api/addresses');
-    expect(saved).toMatchObject([{ address_line1, city, phone }]);
+    expect(saved).toMatchObject([corrected(HOME)]);
   });
 
   test('the shopper gets one email about two corrections, with the address that counts in the end', async () => {
     await correct(0);
     await correct(1, { ...NEW, address_line1: '9 Peacock Lane' });
     const told = await emails();
-    expect(told).toMatchObject([
-      { to: asha.shopper.email, subject: `The address of order #${number} was corrected` },
-    ]);
+    expect(told).toMatchObject([{ subject: `The address of order #${number} was corrected` }]);
     expect(told[0]?.text).toContain('9 Peacock Lane');
   });
 
@@ -323,13 +254,7 @@ describe('the address of an order is corrected', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await corrections()).toHaveLength(1);
     await go(id, 'confirm');
-    const late = await correct(1, HOME);
-    expect(late).toMatchObject(refused(409, 'order_changed'));
-    expect(late.body.error.order).toMatchObject({
-      version: 2,
-      fulfilment: 'confirmed',
-      last: { kind: 'confirm', actor: 'staff' },
-    });
+    expect(await correct(1, HOME)).toMatchObject(changed);
     expect((await seenBy(asha, id)).shipping_address.city).toBe('Ujjain');
   });
 
@@ -343,14 +268,11 @@ describe('the address of an order is corrected', () => {
       expect(body).not.toMatch(PRIVATE);
     }
     await go(id, 'hand_over');
-    for (const who of [owner, packer])
-      expect(await correct(4, HOME, who)).toMatchObject(refused(409, 'not_allowed_now'));
+    for (const who of [owner, packer]) expect(await correct(4, HOME, who)).toMatchObject(notNow);
   });
 
   test('by the rules of the shopper’s form', async () => {
     const { status, body } = await correct(0, { ...NEW, phone: '12', city: ' ' });
     expect([status, Object.keys(body.error.fields).sort()]).toEqual([400, ['city', 'phone']]);
-    for (const wrong of [{ is_default: true }, { city: undefined }])
-      expect((await correct(0, { ...NEW, ...wrong })).status).toBe(400);
   });
 });

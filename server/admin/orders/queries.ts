@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
+import type { AddressCorrection } from '#contract/admin/address-correction.ts';
+import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
+import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
+import { toPaise } from '#domain/money.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
@@ -101,30 +105,56 @@ export function findCurrentOrders(ids: string[]) {
     from orders where id = any(${ids}::uuid[])`;
 }
 
-export function refundOrder(
-  id: string,
-  version: number,
-  { paise, reason, key }: { paise: number; reason: string; key: string },
-) {
-  return statement<Omit<ActionResult, 'refund_paise'>>`
+/** What a step of an order returns that queues no refund. */
+type StepResult = Pick<ActionResult, 'outcome' | 'event' | 'shopper'>;
+
+/**
+ * Refunds a part of an online payment, once per key. Outcomes: those of `actOnOrder`, idempotency_key_reused and
+ * refund_too_large.
+ */
+export function refundOrder(id: string, { version, amount, reason }: RefundForm, key: string) {
+  return statement<StepResult & Pick<ActionResult, 'refund'>>`
     select outcome, event::text, refund, shopper
-    from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`;
+    from refund_order(${id}, ${version}, ${toPaise(amount)}, ${reason}, null, ${key})`;
 }
 
-export function addManualRefund(
-  id: string,
-  version: number,
-  refund: { amount: number; way: string; reference: string; reason: string; key: string },
-) {
-  const { amount, way, reference, reason, key } = refund;
-  return statement<Pick<ActionResult, 'outcome' | 'event' | 'shopper'>>`
+/** Records a refund that was paid by hand. The outcomes are those of `refundOrder`. */
+export function addManualRefund(id: string, form: ManualRefundForm, key: string) {
+  const { version, amount, way, reference, reason } = form;
+  return statement<StepResult>`
     select outcome, event::text, shopper
     from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`;
 }
 
-/** A note without a step. Outcomes: done, or a code of the contract's errors. */
+/**
+ * Corrects the address that an order goes to; the shopper's saved addresses do not change. A repeated request, or one
+ * with the address that the order has, changes nothing. Outcomes: order_not_found; order_changed; not_allowed_now once
+ * the parcel is handed over.
+ */
+export function correctAddress(id: string, { version, ...address }: AddressCorrection) {
+  return statement<StepResult>`
+    select outcome, event::text, shopper
+    from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`;
+}
+
+/**
+ * Corrects the courier or the tracking number of a parcel that was handed over. The shopper gets an email if the parcel
+ * is on its way and the former number was emailed. A repeated request, or one without a difference, changes nothing.
+ * Outcomes: order_not_found; order_changed; not_allowed_now before the hand-over, once the parcel is back or lost, and
+ * for another courier once the cash was paid; not_found for an unknown courier; invalid_input; tracking_number_taken.
+ */
+export function correctParcel(id: string, correction: ParcelCorrection) {
+  const { version, courier, tracking_number } = correction;
+  return statement<StepResult>`
+    select outcome, event::text, shopper
+    from correct_parcel(${id}, ${version}, ${courier}, ${tracking_number ?? null})`;
+}
+
+/** A note for the staff without a step, once per key. Outcomes: order_not_found, idempotency_key_reused. */
 export function addNote(id: string, text: string, key: string) {
-  return statement<{ outcome: string }>`select write_note(${id}, ${text}, ${key}) as outcome`;
+  return statement<
+    Pick<ActionResult, 'outcome'>
+  >`select write_note(${id}, ${text}, ${key}) as outcome`;
 }
 
 /** A note written with a step. Roles that may not see the step's verb cannot read it. */
@@ -134,5 +164,7 @@ export function addStepNote(id: string, text: string, verb: string) {
 
 /** See take_out_parcel() in db/schema. */
 export function takeOutParcel(order: string, out: boolean) {
-  return statement<{ outcome: string }>`select take_out_parcel(${order}, ${out}) as outcome`;
+  return statement<
+    Pick<ActionResult, 'outcome'>
+  >`select take_out_parcel(${order}, ${out}) as outcome`;
 }

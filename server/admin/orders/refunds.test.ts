@@ -67,19 +67,16 @@ test('cancelling a paid order refunds it in full, once', async () => {
   expect(await stockOf()).toBe(before + 2);
 });
 
-test('cancelling an order while a late second payment arrives refunds each payment once', async () => {
-  const { id, paying, payment } = await paidOrder();
-  const second = await pay(shop, paying).catch(() => null);
-  await Promise.all([act(id, 'cancel'), shop.settle()]);
-  await shop.settle();
-  const once = (reason: string) => [{ reason, status: 'processed', amount: 99_800 }];
-  expect(await refundsOf(payment)).toEqual(once('cancelled'));
-  if (second) expect(await refundsOf(second.razorpay_payment_id)).toEqual(once('duplicate'));
-  expect(
-    await rows(`select from sandbox_gateway.payments where order_id = $1 and status = 'captured'`, [
-      paying.gatewayOrder,
-    ]),
-  ).toEqual([]);
+test('a cancellation whose refund cannot be queued changes nothing', async () => {
+  const { id } = await paidOrder();
+  const state = async () => [await page(id), await stockOf(), await logged(`subject_id=${id}`)];
+  const before = await state();
+  await rows(
+    `alter table jobs.job_common add constraint no_refund check (name <> 'payment-refund') not valid`,
+  );
+  expect((await act(id, 'cancel')).status).toBe(500);
+  await rows('alter table jobs.job_common drop constraint no_refund');
+  expect(await state()).toEqual(before);
 });
 
 test('staff refund a part, then the rest, never more than was paid, and a repeated request refunds once', async () => {
@@ -105,10 +102,7 @@ test('staff refund a part, then the rest, never more than was paid, and a repeat
     { reason: 'cancelled', status: 'processed', amount: 39_850 },
   ]);
   expect(await logged(`subject_id=${id}&verb=refund`)).toMatchObject([
-    {
-      before: { payment_status: 'partially_refunded', refunded: 100.5 },
-      after: { amount: 499, refunded: 599.5 },
-    },
+    { before: { refunded: 100.5 }, after: { amount: 499, refunded: 599.5 } },
     { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 100.5, refunded: 100.5 } },
   ]);
 });
@@ -125,11 +119,8 @@ test('a refund’s note is visible only to owners, and is written once', async (
   ]);
   const log = await logged(`subject_id=${id}`, accountant);
   expect(log.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
-  const seen = await page(id, accountant);
-  expect(seen.events.at(-1)).toMatchObject({ kind: 'refund' });
-  const packed = await page(id, packer);
-  expect(packed).toMatchObject({ id });
-  for (const each of [seen, log, packed, await seenBy(paying.shopper, id)])
+  const seen = [await page(id, accountant), await page(id, packer)];
+  for (const each of [...seen, log, await seenBy(paying.shopper, id)])
     expect(JSON.stringify(each)).not.toContain(note);
 });
 
@@ -146,10 +137,10 @@ test('cash is refunded by hand once it was collected, by accountants too, and no
   expect(await refundByHand(id, 100, first)).toMatchObject(keyReused);
   expect(await refundByHand(id, 798.01)).toMatchObject(tooLarge);
   expect((await refundByHand(id, 798)).body).toMatchObject({ payment_status: 'refunded' });
-  expect((await logged(`subject_id=${id}`)).slice(0, 2)).toMatchObject([
-    { before: { payment_status: 'partially_refunded', refunded: 200 }, after: { refunded: 998 } },
-    { before: { payment_status: 'paid', refunded: 0 }, after: { amount: 200, refunded: 200 } },
-  ]);
+  expect((await logged(`subject_id=${id}`))[0]).toMatchObject({
+    before: { payment_status: 'partially_refunded', refunded: 200 },
+    after: { refunded: 998 },
+  });
 });
 
 describe('a refund that the gateway could not make', () => {
@@ -164,10 +155,7 @@ describe('a refund that the gateway could not make', () => {
   }
 
   test('is sent by hand by owners, once and to the paisa, and no longer waits under Today', async () => {
-    const { id: intact } = await paidOrder();
-    expect(await page(intact)).toMatchObject({ refundable_by_hand: 0 });
-    expect(await refundByHand(intact, 1)).toMatchObject(notNow);
-    const { id, payment } = await failed();
+    const { id } = await failed();
     expect(await isFailed(id)).toBe(true);
     expect(await page(id)).toMatchObject({ refundable: 998, refundable_by_hand: 100 });
     expect(await page(id, accountant)).toMatchObject({ refundable_by_hand: 0 });
@@ -182,10 +170,6 @@ describe('a refund that the gateway could not make', () => {
         refundable_by_hand: 0,
       });
     expect(await isFailed(id)).toBe(false);
-    await setAccount(payment, 'empty');
-    await refund(id, 50);
-    await shop.round();
-    expect(await page(id)).toMatchObject({ refundable_by_hand: 50 });
   });
 
   test('is recorded once by two people at once; the gateway then refunds the rest', async () => {
@@ -244,23 +228,14 @@ describe('an order that was refunded in full before it was sent', () => {
     const { id } = await paidOrder({ live: true });
     await refund(id, 998);
     for (const payment_status of ['refund_pending', 'refunded']) {
-      for (const verb of ['pack', 'hand_over']) {
-        const { body } = await act(id, verb);
-        expect(body.error).toMatchObject({ code: 'order_refunded' });
-        expect(body.error.message).toContain('Cancel it instead');
-      }
-      const { orders } = await get('orders?queue=to_pack');
-      expect(orders.find((order: { id: string }) => order.id === id)).toMatchObject({
-        wholly_refunded: true,
-        payment_status,
-        verbs: ['cancel'],
-      });
+      for (const verb of ['pack', 'hand_over'])
+        expect((await act(id, verb)).body.error.code).toBe('order_refunded');
+      const open = { wholly_refunded: true, payment_status, verbs: ['cancel'] };
+      expect(await page(id)).toMatchObject(open);
       await shop.settle();
     }
     expect(await page(id, packer)).toMatchObject({ wholly_refunded: true, verbs: [] });
-    const cancelled = await go(id, 'cancel');
-    expect(cancelled).toMatchObject({ fulfilment: 'cancelled', wholly_refunded: false });
-    expect(cancelled.refunds).toHaveLength(1);
+    expect((await go(id, 'cancel')).refunds).toHaveLength(1);
   });
 
   test('can be unpacked, if it was packed before; and sent, if only a part was refunded', async () => {
@@ -277,13 +252,11 @@ describe('an order that was refunded in full before it was sent', () => {
   });
 });
 
-test('the cancellation or loss of an order paid online cannot be undone, because it is refunded', async () => {
-  const [cancelled, lost] = [await paidOrder({ live: true }), await paidOrder({ live: true })];
-  for (const [{ id }, steps, undo] of [
-    [cancelled, ['cancel'], 'undo_cancel'],
-    [lost, ['hand_over', 'lose'], 'undo_lose'],
-  ] as const) {
-    expect(await go(id, ...steps)).toMatchObject({ undo: null, verbs: [] });
-    expect(await act(id, undo)).toMatchObject(notNow);
-  }
+test.each([
+  [['cancel'], 'undo_cancel'],
+  [['hand_over', 'lose'], 'undo_lose'],
+])('after %j an order paid online stays closed, because it is refunded', async (steps, undo) => {
+  const { id } = await paidOrder({ live: true });
+  expect(await go(id, ...steps)).toMatchObject({ undo: null, verbs: [] });
+  expect(await act(id, undo)).toMatchObject(notNow);
 });

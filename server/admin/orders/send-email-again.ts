@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts';
-import { DAY_SECONDS, formatDateTime } from '#domain/day.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { type LastEmail, lastEmail } from '#server/orders/last-email.ts';
+import { type LastEmail, lastEmail } from '#server/orders/order-update-email.ts';
 import { type LastUpdate, UPDATE_COLUMNS } from '#server/orders/order-update-query.ts';
 import { requireActionDone } from './require-action-done.ts';
 
@@ -13,7 +12,7 @@ import { requireActionDone } from './require-action-done.ts';
  * transaction. The job sends nothing if the order has moved on by then.
  *
  * @throws AppError order_not_found, order_changed; nothing_to_send; email_waits until the first one has left;
- * too_many_requests a second time within a minute, and a sixth time within a day.
+ * too_many_requests a second time within a minute.
  */
 export function sendEmailAgain(
   staff: StaffAccess,
@@ -69,8 +68,8 @@ function refuseUntilLater({ outcome, wait }: SentAgain): void {
   const later = wait === null ? {} : { retryAfter: wait };
   if (outcome === 'email_waits')
     throw new AppError(outcome, { message: wait === null ? IS_TRIED : WAITS_ITS_MINUTE, ...later });
-  if (outcome === 'too_many_requests')
-    throw new AppError(outcome, { message: sentTooOften(wait ?? DAY_SECONDS), ...later });
+  const message = `An email about this order was sent again just now. Another one can be sent in ${wait} seconds.`;
+  if (outcome === 'too_many_requests') throw new AppError(outcome, { message, ...later });
 }
 
 const WAITS_ITS_MINUTE =
@@ -78,10 +77,3 @@ const WAITS_ITS_MINUTE =
 
 const IS_TRIED =
   'The last email about this order has not been sent yet. The shop tries to send it until the mail server takes it.';
-
-function sentTooOften(wait: number): string {
-  if (wait <= 60)
-    return `An email about this order was sent again just now. Another one can be sent in ${wait} seconds.`;
-  const next = formatDateTime(new Date(Date.now() + (wait + 60) * 1000).toISOString());
-  return `Emails about this order were sent again five times within a day. Another one can be sent from ${next}.`;
-}

@@ -28,7 +28,6 @@ test.each<[verb: Verb, before: Verb[], from: string]>([
   ['pack', [], 'pending'],
   ['pack', ['confirm'], 'confirmed'],
   ['hand_over', [], 'pending'],
-  ['hand_over', ['confirm'], 'confirmed'],
   ['hand_over', ['confirm', 'pack'], 'packed'],
   ['deliver', ['hand_over'], 'shipped'],
   ['deliver', ['hand_over', 'return_to_origin'], 'returning'],
@@ -37,7 +36,6 @@ test.each<[verb: Verb, before: Verb[], from: string]>([
   ['lose', ['hand_over'], 'shipped'],
   ['lose', ['hand_over', 'return_to_origin'], 'returning'],
   ['cancel', [], 'pending'],
-  ['cancel', ['confirm'], 'confirmed'],
   ['cancel', ['confirm', 'pack'], 'packed'],
 ])('undoing %s after %j restores the order completely, as %s', async (verb, before, from) => {
   await go(id, ...before);
@@ -48,17 +46,6 @@ test.each<[verb: Verb, before: Verb[], from: string]>([
   expect((await go(id, undo)).fulfilment).toBe(from);
   expect(await state()).toEqual(expected);
   await go(id, verb); // the next steps are possible as before
-});
-
-test('a step from before former states were stored is undone to the previous state', async () => {
-  await go(id, 'pack', 'hand_over');
-  for (const [undo, state] of [
-    ['take_back', 'packed'],
-    ['unpack', 'confirmed'],
-  ] as const) {
-    await rows('update order_events set from_state = null where order_id = $1', [id]);
-    expect((await go(id, undo)).fulfilment).toBe(state);
-  }
 });
 
 test('a packer can unpack an order that an owner packed unconfirmed, and can pack it again', async () => {
@@ -96,25 +83,26 @@ test('after the undo of a failed attempt the order is not late and the parcel ca
 describe('a cancellation', () => {
   test('cannot be undone after the pieces were sold, and the message says so', async () => {
     await go(id, 'cancel');
-    await rows(`insert into stock_movements (product_id, delta, reason)
-      select '1', 1 - stock, 'sample' from products where id = '1'`);
-    const { status, body } = await act(id, 'undo_cancel');
-    expect([status, body.error.code]).toEqual([409, 'stock_changed']);
-    expect(body.error.message).toMatch(/sold since.*stays cancelled/);
+    const setStock = (pieces: number) =>
+      rows(
+        `insert into stock_movements (product_id, delta, reason)
+         select '1', $1::integer - stock, 'count' from products where id = '1'`,
+        [pieces],
+      );
+    await setStock(1);
+    const refusal = await act(id, 'undo_cancel');
+    expect(refusal).toMatchObject(refused(409, 'stock_changed'));
+    expect(refusal.body.error.message).toMatch(/sold since.*stays cancelled/);
     expect(await stockOf()).toBe(1);
-    await rows(
-      `insert into stock_movements (product_id, delta, reason) values ('1', 1, 'received')`,
-    );
+    await setStock(2);
     await go(id, 'undo_cancel');
   });
 
-  test('cannot be undone once its email may have been sent, and the message says so', async () => {
+  test('cannot be undone once its email may have been sent', async () => {
     await go(id, 'cancel');
     await rows(`update orders set closed_at = now() - interval '50 seconds' where id = $1`, [id]);
     expect(await page(id)).toMatchObject({ undo: null, verbs: [] });
-    const { status, body } = await act(id, 'undo_cancel');
-    expect([status, body.error.code]).toEqual([409, 'shopper_told']);
-    expect(body.error.message).toMatch(/email can no longer be stopped/);
+    expect(await act(id, 'undo_cancel')).toMatchObject(refused(409, 'shopper_told'));
   });
 
   test('by the shopper cannot be undone by staff', async () => {
@@ -143,20 +131,12 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
     expect(await counted(accountant)).toBeNull();
     expect(await page(id)).toMatchObject({ to_take_out: true });
     expect(await page(id, accountant)).toMatchObject({ to_take_out: false });
-    const { orders } = await get('orders?queue=to_take_out', packer);
-    expect(orders).toMatchObject([{ id, to_take_out: true, items: [{ quantity: 2 }], verbs: [] }]);
-    expect((await page(id, packer)).events.at(-1)).toMatchObject({
-      kind: 'cancel',
-      actor: 'shopper',
-    });
-    expect(await listed(accountant)).toEqual([id]);
+    expect(await listed()).toEqual([id]);
+    expect(await page(id, packer)).toMatchObject({ to_take_out: true, verbs: [] });
     expect((await take(packer)).status).toBe(204);
-    expect(await listed()).toEqual([]);
-    expect(await counted()).toEqual(nothing);
+    expect([await listed(), await counted()]).toEqual([[], nothing]);
     expect((await packer.request('GET', `/api/admin/orders/${id}`)).status).toBe(404);
-    const { events, to_take_out } = await page(id);
-    expect(to_take_out).toBe(false);
-    expect(events.at(-1)).toMatchObject({ kind: 'take_out', actor: 'staff' });
+    expect((await page(id)).events.at(-1)).toMatchObject({ kind: 'take_out', actor: 'staff' });
   });
 
   test('has its pieces in stock once, whether it is taken out, was not after all, or is taken out twice', async () => {
@@ -170,8 +150,7 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
   });
 
   test('leaves the list when the order is not cancelled after all, and can be unpacked', async () => {
-    await go(id, 'cancel');
-    expect((await go(id, 'undo_cancel')).fulfilment).toBe('packed');
+    await go(id, 'cancel', 'undo_cancel');
     expect(await listed(owner)).toEqual([]);
     await go(id, 'unpack', 'cancel');
     expect(await listed(owner)).toEqual([]);
@@ -190,7 +169,6 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
 
   test('is there only of a cancelled order, and packers learn nothing of others', async () => {
     ({ id } = await place());
-    expect(await take(owner)).toMatchObject(notNow);
     expect(await take(packer)).toMatchObject(refused(404, 'order_not_found'));
   });
 });

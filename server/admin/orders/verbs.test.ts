@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DATABASE_AUDIT_VERBS, ORDER_AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
 import { TRANSITIONS, UNDO_SECONDS, UNDO_VERB_OF, VERB_ROLES, VERBS } from '#domain/order-verbs.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { refused } from '#test/checkout.ts';
 import { holdLock } from '#test/locks.ts';
-import { fillOrders } from '#test/many-orders.ts';
 import { SECRET, type TestShopper } from '#test/shop.ts';
 import { openStaffedShop } from '#test/staff.ts';
 
@@ -38,8 +35,7 @@ describe('the domain and the database', () => {
   });
 
   test('allow each verb to the same roles: four of them to packers, none to accountants', async () => {
-    const stored = await rows('select verb, roles from order_verbs');
-    const roles = Object.fromEntries(stored.map((row) => [row.verb, row.roles]));
+    const [{ roles }] = await rows('select json_object_agg(verb, roles) as roles from order_verbs');
     expect(roles).toEqual(VERB_ROLES);
     const both = new Set(['pack', 'unpack', 'hand_over', 'take_back']);
     const expected = VERBS.map((verb) => [verb, both.has(verb) ? ['owner', 'packer'] : ['owner']]);
@@ -47,10 +43,10 @@ describe('the domain and the database', () => {
   });
 
   test('undo each verb by the same one, a cancellation within the same seconds', async () => {
-    const undos = await rows('select undoes, verb from order_verbs where undoes is not null');
-    expect(Object.fromEntries(undos.map(({ undoes, verb }) => [undoes, verb]))).toEqual(
-      UNDO_VERB_OF,
+    const [{ undos }] = await rows(
+      'select json_object_agg(undoes, verb) as undos from order_verbs where undoes is not null',
     );
+    expect(undos).toEqual(UNDO_VERB_OF);
     const waits = (seconds: number) =>
       rows(`select mail_waits(now() - interval '${seconds} s') as waits`);
     expect(await waits(UNDO_SECONDS - 0.001)).toEqual([{ waits: true }]);
@@ -58,62 +54,32 @@ describe('the domain and the database', () => {
   });
 
   test('give shoppers the same status for each state', async () => {
-    const statuses: Record<string, unknown> = {};
-    for (const state of FULFILMENTS) {
-      const [row] = await rows(
-        `update orders set fulfilment = '${state}' where id = '${id}' returning status`,
-      );
-      statuses[state] = row?.status;
-    }
-    expect(statuses).toEqual({
-      pending: 'pending',
-      confirmed: 'confirmed',
-      packed: 'processing',
-      shipped: 'shipped',
-      returning: 'shipped',
-      delivered: 'delivered',
-      returned: 'cancelled',
-      lost: 'cancelled',
-      cancelled: 'cancelled',
-    });
-  });
-
-  test('know the same verbs of the audit log', () => {
-    const sql = globSync('db/schema/*.sql')
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('\n');
-    const inserts = [
-      ...sql.matchAll(/insert into audit_log \(([^)]*)\)\s+(?:values \(|select )([^;]*);/g),
-    ];
-    expect(inserts).toHaveLength(sql.split('insert into audit_log').length - 1);
-    /** What functions give as the verb, where it is no literal. */
-    const variable: Record<string, readonly string[]> = {
-      p_verb: VERBS,
-      "p_action || '_cash'": ['settle_cash', 'dispute_cash', 'reopen_cash'],
+    const expected: Record<(typeof FULFILMENTS)[number], string> = {
+      ...{ pending: 'pending', confirmed: 'confirmed', packed: 'processing', shipped: 'shipped' },
+      ...{ returning: 'shipped', delivered: 'delivered', returned: 'cancelled' },
+      ...{ lost: 'cancelled', cancelled: 'cancelled' },
     };
-    const verbs = inserts.flatMap(([, columns = '', values = '']) => {
-      const expression = values.split(/,\s*/)[columns.split(', ').indexOf('verb')] ?? '';
-      const literals = [...expression.matchAll(/'([a-z_]+)'/g)].flatMap(([, verb]) => verb ?? []);
-      const found = variable[expression] ?? literals;
-      expect(found, expression).not.toHaveLength(0);
-      return found;
-    });
-    const known = [...ORDER_AUDIT_VERBS, ...DATABASE_AUDIT_VERBS];
-    expect([...new Set(verbs)].sort()).toEqual(known.sort());
+    const set = 'update orders set fulfilment = $2 where id = $1 returning status';
+    for (const state of FULFILMENTS)
+      expect(await rows(set, [id, state])).toEqual([{ status: expected[state] }]);
   });
 });
 
-test('each step from placed to delivered makes an event, a new version and an audit entry', async () => {
+test('each step from placed to delivered makes an event, a new version and an audit entry; the email about it waits a minute', async () => {
   expect((await act(id, 'confirm')).body).toMatchObject({ fulfilment: 'confirmed', version: 1 });
-  expect((await act(id, 'pack', { who: packer })).body).toMatchObject({
-    fulfilment: 'packed',
-    version: 2,
-  });
+  const packed = await act(id, 'pack', { who: packer });
+  expect(packed.body).toMatchObject({ fulfilment: 'packed', version: 2 });
+  const emails = () =>
+    rows(
+      `select extract(epoch from start_after - created_on)::int as delay
+       from jobs.job where name = 'order-mail' and data ->> 'order_id' = $1`,
+      [id],
+    );
+  expect(await emails()).toHaveLength(1); // none about an internal step
   expect((await act(id, 'hand_over', { who: packer })).status).toBe(200);
+  expect(await emails()).toEqual([{ delay: 60 }, { delay: 60 }]);
   expect(await page(id)).toMatchObject({ fulfilment: 'shipped', to_collect: 998 });
-  const tried = await go(id, 'attempt_failed');
-  expect(tried.shipments).toMatchObject([{ state: 'handed_over', failed_attempts: 1 }]);
-  const delivered = await go(id, 'deliver');
+  const delivered = await go(id, 'attempt_failed', 'deliver');
   expect(delivered).toMatchObject({
     status: 'delivered',
     payment_status: 'paid',
@@ -122,17 +88,12 @@ test('each step from placed to delivered makes an event, a new version and an au
   });
   const steps = ['confirm', 'pack', 'hand_over', 'attempt_failed', 'deliver'];
   expect(kindsOf(delivered.events)).toEqual(['placed', ...steps]);
-  const entries = await rows(
-    `select verb, staff_id, before ->> 'fulfilment' as before, after ->> 'fulfilment' as after
-     from audit_log where subject_id = $1 order by id`,
-    [id],
-  );
-  expect(entries.map(({ verb }) => verb)).toEqual(steps);
-  expect(entries[1]).toEqual({
-    verb: 'pack',
-    staff_id: packer.shopper.userId,
-    before: 'confirmed',
-    after: 'packed',
+  const entries = (await logged(`subject_id=${id}`)).toReversed();
+  expect(entries.map(({ verb }: { verb: string }) => verb)).toEqual(steps);
+  expect(entries[1]).toMatchObject({
+    staff: packer.shopper.email,
+    before: { fulfilment: 'confirmed' },
+    after: { fulfilment: 'packed' },
   });
 });
 
@@ -148,23 +109,23 @@ test('of two staff members who change one order one succeeds, and the other is s
   expect(['order_changed', 'order_not_found']).toContain(error?.code);
 
   await note('Changes no version');
-  const [present] = await rows('select fulfilment from orders where id = $1', [id]);
+  const { fulfilment } = await page(id);
   const stale = await act(id, 'cancel', { version: 0 });
   expect(stale).toMatchObject(refused(409, 'order_changed'));
-  expect(stale.body.error.order).toMatchObject({
-    version: 2,
-    ...present,
-    last: { kind: present.fulfilment === 'packed' ? 'pack' : 'cancel', actor: 'staff' },
-  });
+  const kind = fulfilment === 'packed' ? 'pack' : 'cancel';
+  const now = { version: 2, fulfilment, last: { kind, actor: 'staff' } };
+  expect(stale.body.error.order).toMatchObject(now);
 });
 
-test.each(VERBS)('%s is refused in every state without such a transition', async (verb) => {
+test('each verb is refused in every state without such a transition', async () => {
   const returned = [{ item: randomUUID(), good: 1, damaged: 0 }];
   for (const state of FULFILMENTS) {
-    if (TRANSITIONS.some((each) => each.verb === verb && each.from === state)) continue;
     await rows('update orders set fulfilment = $2 where id = $1', [id, state]);
-    const answer = await act(id, verb, verb === 'receive_return' ? { returned } : {});
-    expect(answer, state).toMatchObject(refused(409, 'not_allowed_now'));
+    for (const verb of VERBS) {
+      if (TRANSITIONS.some((each) => each.verb === verb && each.from === state)) continue;
+      const answer = await act(id, verb, verb === 'receive_return' ? { returned } : {});
+      expect(answer, `${verb} when ${state}`).toMatchObject(refused(409, 'not_allowed_now'));
+    }
   }
 });
 
@@ -185,40 +146,26 @@ test('the shopper cancels until the parcel is handed over', async () => {
   await go(id, 'hand_over');
   expect(await cancelByShopper()).toMatchObject(refused(409, 'not_allowed_now'));
   await go(id, 'take_back');
-  expect(await cancelByShopper()).toMatchObject({
-    status: 200,
-    body: {
-      status: 'cancelled',
-      can_cancel: false,
-      events: [{ kind: 'placed' }, { kind: 'cancel', by_shopper: true }],
-    },
-  });
+  const events = [{ kind: 'placed' }, { kind: 'cancel', by_shopper: true }];
+  const body = { status: 'cancelled', can_cancel: false, events };
+  expect(await cancelByShopper()).toMatchObject({ status: 200, body });
 });
 
 test('receiving a parcel back puts its good pieces into stock', async () => {
-  const { id } = await place([
-    ['1', 2],
-    ['2', 1],
-  ]);
   const { order_items } = await go(id, 'hand_over', 'return_to_origin');
-  const before = [await stockOf('1'), await stockOf('2')];
+  const before = await stockOf();
   const good = [{ item: order_items[0].id, pieces: 1 }];
-  expect((await act(id, 'receive_back', { good })).body).toMatchObject({
+  const returned = {
     fulfilment: 'returned',
     status: 'cancelled',
     shipments: [{ state: 'returned' }],
-  });
-  expect([await stockOf('1'), await stockOf('2')]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+  };
+  expect((await act(id, 'receive_back', { good })).body).toMatchObject(returned);
+  expect(await stockOf()).toBe(before + 1);
 });
 
-test('undoing a delivery voids its cash, and is refused once that was remitted or refunded', async () => {
+test('a delivery cannot be undone once its cash was remitted or refunded', async () => {
   await go(id, 'hand_over', 'deliver');
-  expect(await go(id, 'undeliver')).toMatchObject({
-    fulfilment: 'shipped',
-    payment_status: 'pending',
-    cash: { state: 'void' },
-  });
-  await go(id, 'deliver');
   const cash = (state: string) =>
     rows('update cod_collections set state = $2 where order_id = $1', [id, state]);
   await cash('remitted');
@@ -226,27 +173,18 @@ test('undoing a delivery voids its cash, and is refused once that was remitted o
   await cash('due');
   await refundByHand(id, 998);
   expect(await act(id, 'undeliver')).toMatchObject(refused(409, 'not_allowed_now'));
-  expect(await page(id)).toMatchObject({
-    payment_status: 'refunded',
-    undo: null,
-    verbs: ['receive_return'],
-  });
+  expect(await page(id)).toMatchObject({ undo: null, verbs: ['receive_return'] });
 });
 
 test('a note that is repeated after a lost answer is written once, and the log has it without its text', async () => {
   const key = 'one-key-of-a-note';
   const sent = await Promise.all([note('Rang twice', key), note('Rang twice', key)]);
-  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
-  const { body } = await note('Rang twice', key);
-  expect(kindsOf(body.events)).toEqual(['placed', 'note']);
+  for (const { body } of sent) expect(kindsOf(body.events)).toEqual(['placed', 'note']);
   expect(await note('Something else', key)).toMatchObject(refused(409, 'idempotency_key_reused'));
   const entries = await logged(`subject_id=${id}`);
   expect(entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
   expect(JSON.stringify(entries)).not.toContain('Rang');
-  expect((await note('Rang twice')).body.events.slice(-2)).toMatchObject([
-    { data: { text: 'Rang twice' } },
-    { data: { text: 'Rang twice' } },
-  ]);
+  expect(kindsOf((await note('Rang twice')).body.events)).toEqual(['placed', 'note', 'note']);
 });
 
 test('a packer sees neither unconfirmed nor delivered orders, and no amounts', async () => {
@@ -254,10 +192,7 @@ test('a packer sees neither unconfirmed nor delivered orders, and no amounts', a
   expect((await read()).status).toBe(404);
   await go(id, 'confirm');
   expect((await read()).body).toMatchObject({
-    total_amount: null,
-    email: null,
-    customer: null,
-    refundable: null,
+    ...{ total_amount: null, email: null, customer: null, refundable: null },
     order_items: [{ price: null, subtotal: null }],
     verbs: ['pack', 'hand_over'],
   });
@@ -272,29 +207,10 @@ test('a packer sees neither unconfirmed nor delivered orders, and no amounts', a
 test('an accountant sees amounts and cities, but no names or streets', async () => {
   await note('Asha rang');
   const seen = await page(id, accountant);
-  expect(seen).toMatchObject({
-    total_amount: 998,
-    shipping_address: null,
-    email: null,
-    customer: null,
-    verbs: [],
-    place: { city: 'Mumbai', postal_code: '400050' },
-  });
+  const hidden = { shipping_address: null, email: null, customer: null, verbs: [] };
+  expect(seen).toMatchObject({ ...hidden, total_amount: 998, place: { city: 'Mumbai' } });
   for (const each of [seen, await get('orders', accountant)])
     expect(JSON.stringify(each)).not.toMatch(/Asha|Hill Road|98765 ?43210/);
-});
-
-test('the email about a step waits a minute, and none is queued for internal steps', async () => {
-  const emails = () =>
-    rows(
-      `select extract(epoch from start_after - created_on)::int as delay
-       from jobs.job where name = 'order-mail' and data ->> 'order_id' = $1`,
-      [id],
-    );
-  await go(id, 'pack');
-  expect(await emails()).toEqual([]);
-  await go(id, 'hand_over');
-  expect(await emails()).toEqual([{ delay: 60 }]);
 });
 
 test('the timeline behind an email’s link contains no personal data', async () => {
@@ -304,29 +220,24 @@ test('the timeline behind an email’s link contains no personal data', async ()
   const ask = (token: string) => shop.app.request(`/api/order-timelines/${token}`);
   const text = await (await ask(tokens.make(id))).text();
   const timeline = JSON.parse(text);
-  expect(timeline).toMatchObject({
-    status: 'shipped',
-    events: [{ kind: 'placed' }, { kind: 'pack' }, { kind: 'hand_over' }],
-  });
+  expect([timeline.status, kindsOf(timeline.events)]).toEqual([
+    'shipped',
+    ['placed', 'pack', 'hand_over'],
+  ]);
   expect(text).not.toMatch(/Asha|Mumbai|9876543210|example\.com/);
   // Checked by field: in the text, the amount 998 could be the milliseconds of a time.
   expect(timeline).not.toHaveProperty('total_amount');
   for (const { amount } of timeline.events) expect(amount).toBeNull();
-  const token = tokens.make(id);
-  const changed = token.replace(id[0] ?? '', 'f0');
-  for (const wrong of ['x', `${token.slice(0, -1)}~`, changed, old.make(id)])
+  for (const wrong of ['x', `${tokens.make(id).slice(0, -1)}~`, old.make(id)])
     expect((await ask(wrong)).status, wrong).toBe(404);
 });
 
 describe('a bulk request', () => {
   const each = (ids: string[], version = 0) => ids.map((id) => ({ id, version }));
 
-  test('confirms, packs, unpacks and cancels 200 orders, each with its own outcome, and takes no more', async () => {
-    await rows('truncate orders cascade');
-    await fillOrders(shop.db.owner, 200);
-    await rows(`update orders set fulfilment = 'pending'`);
-    const ids = (await rows('select id from orders order by id')).map(({ id }): string => id);
-    const verbs = ['cancel', 'confirm', 'pack', 'unpack'];
+  test('confirms, packs, unpacks and cancels many orders, each with its own outcome, and takes no more than 200', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await place([['2', 1]])).id);
     for (const [version, verb] of ['confirm', 'pack', 'unpack', 'cancel'].entries()) {
       const reason = verb === 'cancel' ? { reason: 'other' } : {};
       const { outcomes } = (await actOnAll(verb, each(ids, version), reason)).body;
@@ -334,34 +245,25 @@ describe('a bulk request', () => {
         ids.map((id) => ({ id, refused: null, version: version + 1 })),
       );
     }
-    expect(
-      await rows(
-        'select kind, count(*)::int as n from order_events where staff_id is not null group by 1 order by 1',
-      ),
-    ).toEqual(verbs.map((kind) => ({ kind, n: 200 })));
-    const more = each([...ids, ids[0] ?? '']);
+    const steps = ['placed', 'confirm', 'pack', 'unpack', 'cancel'];
+    for (const id of ids) expect(kindsOf((await page(id)).events)).toEqual(steps);
+    const more = each(Array.from({ length: 201 }, () => id));
     expect(await actOnAll('pack', more)).toMatchObject(refused(400, 'invalid_input'));
   });
 
   test('leaves out an order that somebody has locked and one that was changed, and says by whom', async () => {
     const [held, changed, last] = [(await place()).id, (await place()).id, (await place()).id];
     await go(changed, 'cancel');
-    const lock = await holdLock(shop.db.owner, 'select from orders where id = $1 for update', [
-      held,
-    ]);
+    const hold = 'select from orders where id = $1 for update';
+    const lock = await holdLock(shop.db.owner, hold, [held]);
     const { outcomes } = (await actOnAll('pack', each([id, held, changed, last]))).body;
     const alone = await actOnAll('pack', each([held]));
     await lock.release();
+    const by = { kind: 'cancel', actor: 'staff' };
     expect(outcomes).toMatchObject([
       { id, refused: null, fulfilment: 'packed', version: 1 },
       { id: held, refused: { code: 'unavailable' }, fulfilment: 'pending', version: 0 },
-      {
-        id: changed,
-        refused: { code: 'order_changed' },
-        fulfilment: 'cancelled',
-        version: 1,
-        last: { kind: 'cancel', actor: 'staff' },
-      },
+      { id: changed, refused: { code: 'order_changed' }, fulfilment: 'cancelled', last: by },
       { id: last, refused: null, fulfilment: 'packed' },
     ]);
     expect(alone).toMatchObject(refused(503, 'unavailable')); // none of its orders was done

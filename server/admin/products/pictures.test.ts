@@ -12,22 +12,22 @@ import { DAYS, deleteExpiredData } from '#server/retention/delete-expired-data.t
 import { untilWaiting } from '#test/locks.ts';
 import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import type { TestShopper } from '#test/shop.ts';
-import { newStaff, openStaffedShop } from '#test/staff.ts';
+import { openStaffedShop } from '#test/staff.ts';
 
 /** Pictures of products: what may be uploaded, what is made of it, and how long it is kept. */
 const staffed = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
-const { shop, owner, packer, accountant, rows, get, logged, place } = staffed;
+const { shop, owner, packer, rows, get, logged, place } = staffed;
 
 const MB = 1024 * 1024;
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
-async function put(body: Body, by: TestShopper | null = owner, headers = {}) {
+async function put(body: Body, by: TestShopper = owner, headers = {}) {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
     body,
     duplex: 'half',
-    headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...headers },
+    headers: { authorization: `Bearer ${by.token}`, ...headers },
   };
   const response = await shop.app.request('http://localhost:3000/api/admin/pictures', init);
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -64,36 +64,12 @@ function flood(megabytes: number, onRead: () => void): ReadableStream<Uint8Array
 
 describe('before a file is stored', () => {
   const text = (words: string) => Buffer.from(words);
-  const square = sharp({
-    create: { width: 700, height: 700, channels: 3, background: 'red' },
-  });
-
   test.each<[string, () => Body | Promise<Body>, number, RegExp]>([
-    ['nothing', () => text(''), 415, /not a JPEG/],
-    [
-      'an SVG with a script',
-      () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-      415,
-      /not a JPEG/,
-    ],
-    ['a GIF', () => square.clone().gif().toBuffer().then(plain), 415, /not a JPEG/],
-    ['a TIFF', () => square.clone().tiff().toBuffer().then(plain), 415, /not a JPEG/],
+    ['an SVG with a script', () => text('<svg><script>alert(1)</script></svg>'), 415, /not a JPEG/],
     ['a page that begins as a JPEG', () => text('\xff\xd8\xff<script>'), 415, /not a JPEG/],
-    [
-      'a JPEG that is cut off',
-      async () => plain((await phonePhoto()).subarray(0, 40)),
-      400,
-      /read/,
-    ],
     ['a small picture', () => jpegOf(599, 2000), 400, /600 pixels/],
     ['4 gigapixels in a few bytes', () => pngHeader(65_535, 65_535), 400, /40 megapixels/],
-    ['an AVIF of a gigabyte decoded', () => avifOf(4200, 4200), 400, /AVIF.*16 megapixels/],
-    [
-      'a HEIC picture of a phone',
-      () => Uint8Array.from(Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'latin1')),
-      415,
-      /HEIC.* JPEG or PNG/,
-    ],
+    ['a large AVIF, which is slow to decode', () => avifOf(4001, 4001), 400, /AVIF.*16 megapixels/],
   ])('%s is refused', async (_, file, status, message) => {
     const before = await stored();
     const refused = await put(await file());
@@ -102,42 +78,15 @@ describe('before a file is stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('an AVIF is taken whichever brand of its family it names first', async () => {
-    const avif = await avifOf(601, 601);
-    avif.set(Buffer.from('mif1'), 8);
-    expect(await put(avif)).toMatchObject({ status: 201 });
-  });
-
-  test('a file that is too long is refused unread, without an announced length as soon as it exceeds 15 MB', async () => {
+  test('a file that is too long, or of a packer, is refused unread, without an announced length as soon as it exceeds 15 MB', async () => {
     let read = 0;
     const count = () => read++;
     const announced = await put(flood(50, count), owner, { 'content-length': `${50 * MB}` });
-    expect(announced).toMatchObject({
-      status: 413,
-      body: { error: { code: 'payload_too_large' } },
-    });
-    expect(read).toBeLessThan(2);
+    expect(announced.status).toBe(413);
+    expect(await put(flood(50, count), packer)).toMatchObject({ status: 403 });
+    expect(read).toBeLessThan(3);
     expect(await put(flood(50, count))).toMatchObject({ status: 413 });
     expect(read * MB).toBeLessThan(MAX_PICTURE_BYTES + 3 * MB);
-  });
-
-  test('uploads of others than owners are refused before a byte is read', async () => {
-    let read = 0;
-    const expected = [
-      [null, 401],
-      [await shop.newShopper(), 404],
-      [packer, 403],
-      [accountant, 403],
-      [await newStaff(shop, 'owner', { factor: false }), 403],
-    ] as const;
-    for (const [who, status] of expected) {
-      const answer = await put(
-        flood(2, () => read++),
-        who,
-      );
-      expect(answer.status).toBe(status);
-    }
-    expect(read).toBeLessThan(expected.length * 2);
   });
 });
 
@@ -145,54 +94,41 @@ describe('a photograph from a phone', () => {
   let hash: string;
   beforeAll(async () => {
     const { status, body } = await put(await phonePhoto());
-    expect(status).toBe(201);
     hash = body.hash;
-    expect(body).toEqual({ hash, src: `/pictures/u/${hash}.webp`, state: 'waiting' });
-    const early = await show(body.src);
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const waiting = { hash, src: `/pictures/u/${hash}.webp`, state: 'waiting' };
+    expect({ status, body }).toEqual({ status: 201, body: waiting });
+    expect((await show(body.src)).status).toBe(404);
     await shop.startJobs();
     expect(await processed(hash)).toBe('ready');
   });
 
-  test('is served in every width and both formats, cacheable for good', async () => {
-    for (const width of PICTURE_WIDTHS) {
-      for (const format of ['avif', 'webp'] as const) {
-        const response = await show(`/pictures/u/${hash}-${width}.${format}`);
-        const { status, headers } = response;
-        expect(status, `${width} ${format}`).toBe(200);
-        expect(headers.get('content-type')).toBe(`image/${format}`);
-        expect(headers.get('cache-control')).toContain('immutable');
-        expect(headers.get('x-content-type-options')).toBe('nosniff');
-        const read = await sharp(await response.arrayBuffer()).metadata();
-        expect([read.width, read.height]).toEqual([width, width]);
-        expect(read.format).toBe(format === 'avif' ? 'heif' : format);
-      }
+  test('is served in every width, and in the largest as WebP, cacheable for good', async () => {
+    const largest = Math.max(...PICTURE_WIDTHS);
+    for (const [file, width, type] of [
+      ...PICTURE_WIDTHS.map((width) => [`${hash}-${width}.avif`, width, 'avif'] as const),
+      [`${hash}.webp`, largest, 'webp'] as const,
+    ]) {
+      const response = await show(`/pictures/u/${file}`);
+      expect(response.headers.get('content-type')).toBe(`image/${type}`);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width });
     }
-    expect((await show(`/pictures/u/${hash}.webp`)).status).toBe(200);
     const email = await show(`/pictures/u/${hash}-mail.jpg`);
     expect(email.headers.get('content-type')).toBe('image/jpeg');
   });
 
   test('loses its location and camera data, and the original is deleted', async () => {
     const files = await rows('select bytes from picture_files where hash = $1', [hash]);
-    expect(files).toHaveLength(PICTURE_WIDTHS.length * 2 + 1);
-    for (const { bytes } of files) {
-      const { exif, xmp, iptc } = await sharp(bytes).metadata();
-      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    expect(files).toHaveLength(PICTURE_WIDTHS.length + 2);
+    for (const { bytes } of files)
       for (const word of ['Phone of Asha', 'GPS', 'Exif']) expect(bytes.includes(word)).toBe(false);
-    }
-    expect(await rows('select original from pictures where hash = $1', [hash])).toEqual([
-      { original: null },
-    ]);
+    const [{ original }] = await rows('select original from pictures where hash = $1', [hash]);
+    expect(original).toBeNull();
   });
 
   test('that is uploaded twice is one picture with one audit entry, also if its job was lost', async () => {
-    const before = await stored();
     expect((await put(await phonePhoto())).body).toMatchObject({ hash, state: 'ready' });
-    expect(await stored()).toBe(before);
-    expect(await logged(`subject_id=${hash}`)).toMatchObject([
-      { verb: 'upload_picture', subject_type: 'picture', staff: owner.shopper.email },
-    ]);
+    expect(await logged(`subject_id=${hash}`)).toMatchObject([{ verb: 'upload_picture' }]);
     const photo = await phonePhoto({ seed: 7 });
     const lost = createHash('sha256').update(photo).digest('hex').slice(0, 32);
     await rows('insert into pictures (hash, original) values ($1, $2)', [lost, Buffer.from(photo)]);
@@ -208,28 +144,15 @@ describe('a photograph from a phone', () => {
 
   test('nothing else is served, in no other width and from no other folder', async () => {
     for (const name of [
-      ...['../../etc/passwd', '%2e%2e%2fpackage.json', '..%2f..%2fpackage.json', 'x.webp'],
-      ...[`${'0'.repeat(32)}.webp`, "' or 1=1 --.webp", `${hash}-161.avif`, `${hash}-160.jpg`],
-      ...[`${hash}-0160.avif`, `${hash}-9999.webp`, `${hash}.svg`],
+      ...['../../etc/passwd', '..%2f..%2fpackage.json', `${'0'.repeat(32)}.webp`],
+      ...[`${hash}-161.avif`, `${hash}-160.jpg`, `${hash}-0160.avif`, `${hash}.svg`],
     ])
       expect((await show(`/pictures/u/${name}`)).status, name).toBe(404);
   });
-
-  test('of twenty concurrent uploads each is stored or asked to retry, and each stored one is processed', async () => {
-    const size = { width: 700, height: 700 };
-    const files = await Promise.all(
-      Array.from({ length: 20 }, (_, seed) => phonePhoto({ ...size, seed: seed + 1 })),
-    );
-    const answers = await Promise.all(files.map((file) => put(file)));
-    for (const { status } of answers) expect([201, 429]).toContain(status);
-    const taken = answers.filter(({ status }) => status === 201);
-    expect(taken.length).toBeGreaterThanOrEqual(4);
-    for (const { body } of taken) expect(await processed(body.hash)).toBe('ready');
-  });
 });
 
-test('stalled uploads are disconnected, so that others are not refused', async () => {
-  const times = { body: 60_000, slowBody: 60_000, idle: 100 };
+test('of more than four uploads at once one is asked to retry; stalled ones are disconnected, and free their place', async () => {
+  const times = { body: 60_000, slowBody: 60_000, idle: 1000 };
   const server = createServer(limitBodyTime(times, getRequestListener(shop.app.fetch)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -243,8 +166,11 @@ test('stalled uploads are disconnected, so that others are not refused', async (
     );
     return once(socket.resume(), 'close');
   });
+  const photo = plain(await phonePhoto());
+  const status = async () => (await put(photo)).status;
+  await expect.poll(status).toBe(429);
   await Promise.all(stalled);
-  await expect.poll(async () => (await put(plain(await phonePhoto()))).status).toBe(201);
+  await expect.poll(status).toBe(201);
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -263,13 +189,13 @@ describe('a picture that no product uses', () => {
   const night = (days: number) =>
     deleteExpiredData(shop.database, new Date(Date.now() + days * 86_400_000));
   /** The number of its files; null where it was deleted. */
-  const filesOf = async (wanted = hash) =>
-    (
-      await rows(
-        `select (select count(*) from picture_files f where f.hash = p.hash)::int as files from pictures p where hash = $1`,
-        [wanted],
-      )
-    )[0]?.files ?? null;
+  const filesOf = async () => {
+    const [picture] = await rows(
+      `select (select count(*) from picture_files f where f.hash = p.hash)::int as files from pictures p where hash = $1`,
+      [hash],
+    );
+    return picture?.files ?? null;
+  };
   const LONG = DAYS.delete_unused_pictures + 1;
   const SHORT = DAYS.delete_unused_pictures - 1;
 
@@ -286,15 +212,7 @@ describe('a picture that no product uses', () => {
     expect((await owner.request('PATCH', path, { ...form, images })).status).toBe(200);
   }
 
-  test('is deleted after eight days, with its files', async () => {
-    await night(SHORT);
-    expect(await filesOf()).toBe(1);
-    await night(LONG);
-    expect(await filesOf()).toBeNull();
-    expect(await rows('select from picture_files where hash = $1', [hash])).toEqual([]);
-  });
-
-  test('any more is deleted as long after that', async () => {
+  test('any more is deleted eight days after that, with its files', async () => {
     await use('1', true);
     await night(400);
     await use('1', false);
@@ -303,6 +221,7 @@ describe('a picture that no product uses', () => {
     expect(await filesOf()).toBe(1);
     await night(LONG);
     expect(await filesOf()).toBeNull();
+    expect(await rows('select from picture_files where hash = $1', [hash])).toEqual([]);
   });
 
   test('but an order shows is never deleted', async () => {
@@ -313,34 +232,20 @@ describe('a picture that no product uses', () => {
     expect(await filesOf()).toBe(1);
   });
 
-  test('is kept for as long as a new one when it is uploaded again', async () => {
-    const file = await jpegOf(600, 600);
-    const { body } = await put(file);
-    await rows(`update pictures set unused_since = now() - interval '30 days' where hash = $1`, [
-      body.hash,
-    ]);
-    expect((await put(file)).body.hash).toBe(body.hash);
-    await night(0);
-    expect(await filesOf(body.hash)).not.toBeNull();
-  });
-
   test('stays if it is being saved during the deletion', async () => {
     const saving = await shop.db.owner.connect();
-    try {
-      await saving.query('begin');
-      await saving.query(
-        `update products set images = array_append(images, $1), image_texts = array_append(image_texts, 'A flower')
-         where id = '3'`,
-        [uploadedPicture(hash)],
-      );
-      await saving.query('update pictures set unused_since = null where hash = $1', [hash]);
-      const deletion = night(LONG);
-      await untilWaiting(shop.db.owner, { words: 'delete_unused_pictures' });
-      await saving.query('commit');
-      await deletion;
-      expect(await filesOf()).toBe(1);
-    } finally {
-      saving.release();
-    }
+    await saving.query('begin');
+    await saving.query(
+      `update products set images = array_append(images, $1), image_texts = array_append(image_texts, 'A flower')
+       where id = '3'`,
+      [uploadedPicture(hash)],
+    );
+    await saving.query('update pictures set unused_since = null where hash = $1', [hash]);
+    const deletion = night(LONG);
+    await untilWaiting(shop.db.owner, { words: 'delete_unused_pictures' });
+    await saving.query('commit');
+    saving.release();
+    await deletion;
+    expect(await filesOf()).toBe(1);
   });
 });

@@ -1,14 +1,15 @@
+import type { PriceForm } from '#contract/admin/product-prices.ts';
 import {
   type AdminProduct,
-  adminProductEndpoints,
+  type adminProductEndpoints,
   MAX_PRODUCTS_LISTED,
 } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { aboveMrp, priceAboveMrp } from './check-schedule.ts';
 import {
@@ -32,84 +33,61 @@ import {
 } from './save-product.ts';
 import { overlaps, schedulePrice, withdrawPrice } from './schedule-price.ts';
 
-export function adminProductRoutes(
-  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
-  authenticate: Authenticate,
-) {
-  return serveEndpoints(
-    adminProductEndpoints,
-    authenticate,
-    {
-      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS_LISTED + 1)),
+export function adminProductHandlers({
+  jobs,
+}: {
+  jobs: Jobs;
+}): Handlers<typeof adminProductEndpoints> {
+  return {
+    'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS_LISTED + 1)),
 
-      'GET /admin/products/{id}': async ({ staff, params }) =>
-        requireRow(await staff.rows(findProduct(params.id)), 'product_not_found'),
+    'GET /admin/products/{id}': async ({ staff, params }) =>
+      requireRow(await staff.rows(findProduct(params.id)), 'product_not_found'),
 
-      'GET /admin/products/{id}/preview': async ({ staff, params }) =>
-        requireRow(await staff.rows(previewProduct(params.id)), 'product_not_found'),
+    'GET /admin/products/{id}/preview': async ({ staff, params }) =>
+      requireRow(await staff.rows(previewProduct(params.id)), 'product_not_found'),
 
-      'POST /admin/products': ({ staff, body, idempotencyKey }) =>
-        addProduct(staff, idempotencyKey, body),
+    'POST /admin/products': ({ staff, body, idempotencyKey }) =>
+      addProduct(staff, idempotencyKey, body),
 
-      'GET /admin/created-products/{key}': ({ staff, params }) =>
-        findCreatedProduct(staff, params.key),
+    'GET /admin/created-products/{key}': ({ staff, params }) =>
+      findCreatedProduct(staff, params.key),
 
-      'PATCH /admin/products/{id}': ({ staff, params, body }) =>
-        saveProduct(staff, params.id, body),
+    'PATCH /admin/products/{id}': ({ staff, params, body }) => saveProduct(staff, params.id, body),
 
-      'PATCH /admin/products/{id}/shown': ({ staff, params, body: { version, shown } }) =>
-        changeProduct(
-          staff,
-          params.id,
-          shown ? 'show_product' : 'hide_product',
-          async (tx, before) => {
-            if (shown && before.images.length === 0)
-              throw new AppError('invalid_input', NO_PICTURE);
-            return tx.rows(updateShown(params.id, version, shown));
-          },
-        ),
+    'PATCH /admin/products/{id}/shown': ({ staff, params, body: { version, shown } }) =>
+      changeProduct(
+        staff,
+        params.id,
+        shown ? 'show_product' : 'hide_product',
+        async (tx, before) => {
+          if (shown && before.images.length === 0) throw new AppError('invalid_input', NO_PICTURE);
+          return tx.rows(updateShown(params.id, version, shown));
+        },
+      ),
 
-      'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
-        removeUnsoldProduct(staff, params.id, body.version),
+    'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
+      staff.transact(async (tx) => {
+        const [removed] = await tx.rows(removeProduct(params.id, body.version));
+        requireDone(removed?.outcome);
+      }),
 
-      'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>
-        changePrice(staff, params.id, body),
+    'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>
+      changePrice(staff, params.id, body),
 
-      'POST /admin/products/{id}/price-changes': ({ staff, params, body }) =>
-        schedulePrice(staff, jobs, params.id, body),
+    'POST /admin/products/{id}/price-changes': ({ staff, params, body }) =>
+      schedulePrice(staff, jobs, params.id, body),
 
-      'DELETE /admin/price-changes/{id}': ({ staff, params }) => withdrawPrice(staff, params.id),
+    'DELETE /admin/price-changes/{id}': ({ staff, params }) => withdrawPrice(staff, params.id),
 
-      'GET /admin/pictures/{hash}': async ({ staff, params }) => {
-        const picture = requireRow(await staff.rows(findPicture(params.hash)));
-        return { ...picture, src: uploadedPicture(picture.hash) };
-      },
+    'GET /admin/pictures/{hash}': async ({ staff, params }) => {
+      const picture = requireRow(await staff.rows(findPicture(params.hash)));
+      return { ...picture, src: uploadedPicture(picture.hash) };
     },
-    staffDatabase,
-  );
+  };
 }
 
 const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
-
-/**
- * Removes a hidden product that nobody has ordered, with its prices and the history of its stock.
- *
- * @throws AppError product_not_found; product_changed; product_sold, also for one that is not hidden.
- */
-function removeUnsoldProduct(staff: StaffAccess, id: string, version: number): Promise<void> {
-  return staff.transact(async (tx) => {
-    const [removed] = await tx.rows(removeProduct(id, version));
-    requireDone(removed?.outcome);
-  });
-}
-
-type NewPrice = {
-  version: number;
-  price: number;
-  mrp: number;
-  keeps?: string;
-  resumes?: string;
-};
 
 /**
  * Changes a price at once. Another price ends a running scheduled one; a corrected MRP does not. `keeps` is the running
@@ -122,7 +100,7 @@ type NewPrice = {
 function changePrice(
   staff: StaffAccess,
   id: string,
-  { version, price, mrp, keeps, resumes }: NewPrice,
+  { version, price, mrp, keeps, resumes }: PriceForm,
 ): Promise<AdminProduct> {
   checkPrice({ price, mrp });
   return changeProduct(staff, id, 'change_price', async (tx, { price: former }) => {

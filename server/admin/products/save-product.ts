@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import { hashOfRequest } from '#server/crypto/request-hash.ts';
+import { hashOfRequest } from '#server/crypto/derived-keys.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
@@ -158,10 +158,7 @@ async function writeProductAudit(
       !['price_changes', 'running', 'removable', 'version'].includes(name) &&
       JSON.stringify(value) !== JSON.stringify(old.get(name)),
   );
-  await writeAudit(tx, {
-    verb,
-    subject_type: 'product',
-    subject_id: id,
+  await writeAudit(tx, verb, ['product', id], {
     before: before && Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
     after: Object.fromEntries(differing),
   });

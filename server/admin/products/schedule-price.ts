@@ -55,12 +55,7 @@ export async function schedulePrice(
         throw invalidField('mrp', ABOVE_MRP);
       }
       if (above) throw aboveMrp('mrp', above);
-      await writeAudit(tx, {
-        verb: 'schedule_price',
-        subject_type: 'product',
-        subject_id: id,
-        after: form,
-      });
+      await writeAudit(tx, 'schedule_price', ['product', id], { after: form });
       for (const at of [starts_at, ends_at]) {
         const wait = at === null ? null : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
         if (wait !== null) await jobs.send(tx, 'price-changes', {}, { after: wait });
@@ -97,20 +92,13 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
     const { product_id: product } = requireRow(await tx.rows(findScheduled(id)));
     await tx.rows(lockPrices(product));
-    const before = await priceAboveMrp(tx, product);
     const { price, starts_at } = requireRow(await tx.rows(cancelPriceChange(id)));
     const above = await priceAboveMrp(tx, product);
-    // If a price was above its MRP before, which an older version of the shop allowed, withdrawing one is not refused.
-    if (above && !before) {
+    if (above) {
       const message = `${describePlannedPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
       throw new AppError('changed_meanwhile', { message });
     }
-    await writeAudit(tx, {
-      verb: 'withdraw_price',
-      subject_type: 'product',
-      subject_id: product,
-      before: { price, starts_at },
-    });
+    await writeAudit(tx, 'withdraw_price', ['product', product], { before: { price, starts_at } });
   });
 }
 

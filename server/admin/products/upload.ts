@@ -41,9 +41,8 @@ export function uploadRoutes(
       return await staff.transact(async (tx) => {
         const [added] = await tx.rows(insertPicture(hash, file));
         if (added?.is_new) {
-          const subject = { subject_type: 'picture', subject_id: hash };
           const after = { bytes: file.length };
-          await writeAudit(tx, { verb: 'upload_picture', ...subject, after });
+          await writeAudit(tx, 'upload_picture', ['picture', hash], { after });
         }
         const [picture] = await tx.rows(findPicture(hash));
         if (picture?.state === 'waiting') await jobs.send(tx, 'picture', { hash });

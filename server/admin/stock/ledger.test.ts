@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
@@ -7,117 +6,10 @@ import { refused } from '#test/checkout.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 
-/**
- * For each product the sum of the ledger is the stock, after any sequence of actions by staff and shoppers, also if a
- * transaction is lost half-way. The stock is never negative. After an accepted count the pieces in the house are the
- * counted ones, also if the count began with an old number.
- */
+/** What changes the stock of a product, and what a count makes of it. */
 const shop = await openPayingShop();
-const { owner, rows, get, place, act, go, page, logged } = await hireStaff(shop);
+const { owner, rows, get, place, act, go, logged } = await hireStaff(shop);
 const asha = await shop.newShopper();
-
-const orders: string[] = [];
-/** The expected state at the start of a count. */
-let begun: ListedProduct;
-
-const Step = fc.oneof(
-  fc.record({ kind: fc.constant('place' as const), pieces: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({
-    kind: fc.constant('pay' as const),
-    pieces: fc.integer({ min: 1, max: 2 }),
-    paid: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant('act' as const),
-    which: fc.nat(1000),
-    verb: fc.constantFrom(
-      ...(['confirm', 'pack', 'hand_over', 'take_back', 'deliver', 'undeliver'] as const),
-      ...(['return_to_origin', 'receive_back', 'lose', 'cancel', 'unpack'] as const),
-      ...(['receive_return', 'undo_return', 'undo_lose', 'undo_cancel'] as const),
-      ...(['attempt_failed', 'undo_attempt_failed', 'undo_return_to_origin'] as const),
-      ...(['decline_refund', 'undo_decline_refund'] as const),
-    ),
-    good: fc.integer({ min: 0, max: 5 }),
-  }),
-  fc.record({ kind: fc.constant('cancel' as const), which: fc.nat(1000) }),
-  fc.record({
-    kind: fc.constant('move' as const),
-    reason: fc.constantFrom('received' as const, 'damaged' as const, 'sample' as const),
-    pieces: fc.integer({ min: 1, max: 300 }),
-  }),
-  fc.record({ kind: fc.constant('look' as const) }),
-  fc.record({ kind: fc.constant('count' as const), more: fc.integer({ min: -5, max: 5 }) }),
-  fc.record({ kind: fc.constant('crash' as const), which: fc.nat(1000) }),
-);
-type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
-
-/** The first run, so that the ledger has each kind of movement whatever the random runs are. */
-const everyReason: Step[] = [
-  { kind: 'move', reason: 'received', pieces: 300 },
-  { kind: 'place', pieces: 1 },
-  { kind: 'cancel', which: 0 },
-  { kind: 'move', reason: 'damaged', pieces: 1 },
-  { kind: 'move', reason: 'sample', pieces: 1 },
-  { kind: 'look' },
-  { kind: 'count', more: 1 },
-];
-
-async function run(step: Step): Promise<void> {
-  switch (step.kind) {
-    case 'place': {
-      await asha.request('DELETE', '/api/cart');
-      const placed = await place([['1', step.pieces]], asha).catch(() => null); // sold out
-      if (placed) orders.push(placed.id);
-      return;
-    }
-    case 'pay': {
-      const begun = await beginPaying(shop, [['1', step.pieces]]).catch(() => null); // sold out
-      if (!begun || !step.paid) return;
-      await pay(shop, begun);
-      await shop.settle();
-      const placed = await rows('select id from orders where intent_id = $1', [begun.id]);
-      orders.push(...placed.map(({ id }) => id));
-      return;
-    }
-    case 'act': {
-      const id = orderOf(step);
-      if (id === undefined) return;
-      const { order_items } = await page(id);
-      const items: string[] = order_items.map((item: { id: string }) => item.id);
-      const { good } = step;
-      const more = {
-        receive_back: { good: items.map((item) => ({ item, pieces: good })) },
-        receive_return: {
-          returned: items.map((item) => ({ item, good: good % 2, damaged: good % 3 })),
-        },
-      };
-      await act(id, step.verb, Object.entries(more).find(([verb]) => verb === step.verb)?.[1]);
-      return;
-    }
-    case 'cancel': {
-      const id = orderOf(step);
-      if (id) await asha.request('POST', `/api/orders/${id}/cancellation`, {});
-      return;
-    }
-    case 'move':
-      await move('1', step.pieces, step.reason);
-      return;
-    case 'look':
-      begun = await look('1');
-      return;
-    case 'count': {
-      const counted = Math.max(0, piecesOnHand(begun) + step.more);
-      const { status, body } = await count(begun, counted);
-      if (status === 201) expect(piecesOnHand(body)).toBe(counted);
-      else expect(['stock_changed', 'pieces_sold']).toContain(body.error.code);
-      return;
-    }
-    case 'crash':
-      return crash(orderOf(step));
-  }
-}
-
-const orderOf = ({ which }: { which: number }) => orders[which % Math.max(orders.length, 1)];
 
 const look = async (product: string): Promise<ListedProduct> =>
   (await get('products')).find(({ id }: ListedProduct) => id === product);
@@ -138,48 +30,31 @@ const move = (
   key: string = crypto.randomUUID(),
 ) => post(product, 'movements', { reason, pieces }, key);
 
-/** Applies a verb on a connection that dies before the commit. */
-async function crash(id: string | undefined): Promise<void> {
-  if (id === undefined) return;
-  const client = await shop.db.owner.connect();
-  client.on('error', () => {});
-  await client.query('begin');
-  await client.query(
-    `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true),
-       set_config('shop.staff_factor_required', 'false', true)`,
-    [owner.shopper.userId],
-  );
-  await client.query(
-    `select act_on_order($1, (select version from orders where id = $1), 'cancel', '{"reason":"other"}')`,
-    [id],
-  );
-  const { rows: connections } = await client.query('select pg_backend_pid() as pid');
-  await rows('select pg_terminate_backend($1)', [connections[0].pid]);
-  client.release(true);
-}
-
-test('the ledger of every product sums up to its stock', async () => {
-  begun = await look('1');
-  await fc.assert(
-    fc.asyncProperty(fc.array(Step, { minLength: 5, maxLength: 15 }), async (steps) => {
-      for (const step of steps) {
-        await run(step);
-        const wrong = await rows(`
-          select products.id, stock, sum(delta)::int as ledger
-          from products left join stock_ledger on product_id = products.id
-          group by products.id having sum(delta) is distinct from stock or stock < 0`);
-        expect(wrong, JSON.stringify(step)).toEqual([]);
-      }
-    }),
-    { numRuns: 12, examples: [[everyReason]] },
-  );
-  const reasons = await rows('select distinct reason from stock_ledger');
-  expect(reasons.map(({ reason }) => reason)).toEqual(
-    expect.arrayContaining([
-      ...['opening', 'received', 'sold', 'cancelled', 'damaged', 'sample', 'count'],
-    ]),
-  );
-}, 240_000);
+test('the ledger of every product sums up to its stock, and has each kind of movement', async () => {
+  const began = await look('1');
+  await move('1', 30);
+  await go((await place([['1', 1]], asha)).id, 'cancel');
+  const paid = await beginPaying(shop, [['1', 2]]);
+  await pay(shop, paid);
+  await shop.settle();
+  const { id } = await place([['1', 2]], asha);
+  const { order_items } = await go(id, 'hand_over', 'deliver');
+  const returned = [{ item: order_items[0].id, good: 1, damaged: 1 }];
+  expect((await act(id, 'receive_return', { returned })).status).toBe(200);
+  for (const reason of ['damaged', 'sample']) await move('1', 1, reason);
+  const now = await look('1');
+  await count(now, piecesOnHand(now) + 1);
+  expect((await look('1')).stock).toBe(began.stock + 30 - 2 - 2 + 1 - 2 + 1);
+  const wrong = await rows(`
+    select products.id, stock, sum(delta)::int as ledger
+    from products left join stock_ledger on product_id = products.id
+    group by products.id having sum(delta) is distinct from stock or stock < 0`);
+  expect(wrong).toEqual([]);
+  const reasons = await rows('select distinct reason from stock_ledger order by 1');
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    ...['cancelled', 'count', 'damaged', 'opening', 'received', 'returned', 'sample', 'sold'],
+  ]);
+});
 
 test('a repeated movement counts once, its key is refused for another one, and the stock never becomes negative', async () => {
   const key = 'the-first-key';
@@ -188,14 +63,10 @@ test('a repeated movement counts once, its key is refused for another one, and t
     status: 201,
     body: { stock: first.stock },
   });
-  for (const other of [await move('2', 6, 'received', key), await move('3', 1, 'received', key)])
-    expect(other).toMatchObject(refused(409, 'idempotency_key_reused'));
+  expect(await move('2', 6, 'received', key)).toMatchObject(refused(409, 'idempotency_key_reused'));
   expect(await move('2', first.stock + 1, 'damaged')).toMatchObject(refused(409, 'stock_changed'));
-  expect((await get('stock/2/movements'))[0]).toMatchObject({
-    delta: 1,
-    reason: 'received',
-    staff: owner.shopper.email,
-  });
+  const movement = { delta: 1, reason: 'received', staff: owner.shopper.email };
+  expect((await get('stock/2/movements'))[0]).toMatchObject(movement);
 });
 
 test('a sale or a cancellation during a count is kept and does not make the count outdated', async () => {
@@ -260,14 +131,8 @@ test('fewer pieces than are sold: the count says how many are sold, and is taken
   expect(taken).toMatchObject({ status: 201, body: { stock: 0, reserved: 5 } });
   const began = await look('6');
   for (const [answer, message] of [
-    [
-      await count(began, 4),
-      'You counted 4, and 5 are sold and not handed over. Cancel an order that cannot be sent first, then save again.',
-    ],
-    [
-      await move('6', 1, 'damaged'),
-      '1 cannot be taken out: none is free to sell, and 5 are sold and not handed over.',
-    ],
+    [await count(began, 4), 'You counted 4: 5 sold and not handed over'],
+    [await move('6', 1, 'damaged'), '1 cannot be taken out, 0 free to sell: 5 sold'],
   ] as const) {
     expect(answer).toMatchObject(refused(409, 'pieces_sold'));
     expect(answer.body.error.message).toContain(message);

@@ -55,7 +55,3 @@ export function findMovementByKey(key: string) {
     select product_id, delta, reason from stock_movements
     where idempotency_key = current_staff() || ':' || ${key}`;
 }
-
-export function productExists(product: string) {
-  return statement<{ id: string }>`select id from products where id = ${product}`;
-}

@@ -1,17 +1,16 @@
 import { violates } from '@aparajita/postgres/error-codes';
-import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
+import type { StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { type Pieces, piecesOnHand } from '#domain/stock.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   findMovementByKey,
   insertMovement,
   movementBefore,
-  productExists,
   stockLevel,
   stockMovements,
 } from './queries.ts';
@@ -22,32 +21,25 @@ type Movement = Parameters<typeof insertMovement>[1];
 /** The state that the count's form showed: the expected pieces, and the id of the last movement. */
 type CountStart = { shown: number; last_movement: number };
 
-export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    stockEndpoints,
-    authenticate,
-    {
-      'GET /admin/stock/{id}/movements': ({ staff, params }) =>
-        staff.transact(async (tx) => {
-          requireRow(await tx.rows(productExists(params.id)), 'product_not_found');
-          return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
-        }),
+export const stockHandlers: Handlers<typeof stockEndpoints> = {
+  'GET /admin/stock/{id}/movements': ({ staff, params }) =>
+    staff.transact(async (tx) => {
+      requireRow(await tx.rows(stockLevel(params.id)), 'product_not_found');
+      return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
+    }),
 
-      'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
-        const { reason, pieces, note = null } = body;
-        const delta = reason === 'received' ? pieces : -pieces;
-        return recordMovement(staff, params.id, { delta, reason, note, key });
-      },
+  'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
+    const { reason, pieces, note = null } = body;
+    const delta = reason === 'received' ? pieces : -pieces;
+    return recordMovement(staff, params.id, { delta, reason, note, key });
+  },
 
-      'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
-        const { counted, shown, last_movement, note = null } = body;
-        const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
-        return recordMovement(staff, params.id, movement, { shown, last_movement });
-      },
-    },
-    staffDatabase,
-  );
-}
+  'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
+    const { counted, shown, last_movement, note = null } = body;
+    const movement: Movement = { delta: counted - shown, reason: 'count', note, key };
+    return recordMovement(staff, params.id, movement, { shown, last_movement });
+  },
+};
 
 /**
  * Writes a movement. A count is accepted only if nothing but sales happened since it began, because pieces that came or
@@ -64,7 +56,7 @@ function recordMovement(
 ): Promise<StockLevel> {
   return staff
     .transact(async (tx) => {
-      requireRow(await tx.rows(productExists(product)), 'product_not_found');
+      requireRow(await tx.rows(stockLevel(product)), 'product_not_found');
       const { delta, reason, note } = movement;
       // A count without a difference is only written into the audit log.
       const [inserted] =
@@ -77,10 +69,8 @@ function recordMovement(
         const [before] = await tx.rows(movementBefore(product, inserted.id));
         requireUnchanged(countStart, piecesOnHand(level) - delta, before?.id);
       }
-      await writeAudit(tx, {
-        verb: reason === 'count' ? 'count_stock' : 'move_stock',
-        subject_type: 'product',
-        subject_id: product,
+      const verb = reason === 'count' ? 'count_stock' : 'move_stock';
+      await writeAudit(tx, verb, ['product', product], {
         before: { stock: level.stock - delta },
         after: { stock: level.stock, delta, reason },
         reason: note,
@@ -136,20 +126,14 @@ function tooFewLeft(level: Pieces, delta: number, counted: number | undefined): 
   const { stock, reserved, held } = level;
   const problem =
     counted === undefined
-      ? `${-delta} cannot be taken out: ${stock === 0 ? 'none is' : `only ${stock} of them ${isOrAre(stock)}`} free to sell`
+      ? `${-delta} cannot be taken out, ${stock} free to sell`
       : `You counted ${counted}`;
-  const promised = [
-    ...(reserved > 0 ? [`${reserved} ${isOrAre(reserved)} sold and not handed over`] : []),
-    ...(held > 0 ? [`${held} ${isOrAre(held)} held by payments under way`] : []),
-  ];
-  if (promised.length === 0) return new AppError('stock_changed', { message: `${problem}.` });
-  const advice =
-    reserved > 0
-      ? 'Cancel an order that cannot be sent first, then save again.'
-      : 'Save again when the payments have ended.';
+  if (reserved + held === 0) return new AppError('stock_changed', { message: `${problem}.` });
   return new AppError('pieces_sold', {
-    message: `${problem}, and ${promised.join(', and ')}. ${advice}`,
+    message: `${problem}: ${reserved} sold and not handed over, ${held} held by payments under way. ${
+      reserved > 0
+        ? 'Cancel an order that cannot be sent first, then save again.'
+        : 'Save again when the payments have ended.'
+    }`,
   });
 }
-
-const isOrAre = (pieces: number): string => (pieces === 1 ? 'is' : 'are');

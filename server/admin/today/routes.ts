@@ -1,50 +1,23 @@
 import { MAX_NUMBERS_LISTED } from '#contract/admin/order-list.ts';
-import { type Today, todayEndpoints } from '#contract/admin/today.ts';
-import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { Today, type todayEndpoints } from '#contract/admin/today.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import { statement } from '#server/database/tables.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Handlers } from '#server/http/serve-endpoints.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
-  return serveEndpoints(
-    todayEndpoints,
-    authenticate,
-    {
-      'GET /admin/today': async ({ staff }) => {
-        const [counted] = await staff.rows(countToday());
-        return {
-          ...EMPTY_TODAY,
-          ...counted?.today,
-          ...failedJobLines(counted?.dead_letters ?? null),
-        };
-      },
-    },
-    staffDatabase,
-  );
-}
-
-const EMPTY_TODAY: Today = {
-  to_confirm: null,
-  to_pack: null,
-  to_hand_over: null,
-  cancelled_parcels: null,
-  late: null,
-  coming_back: null,
-  return_refunds: null,
-  refunds: null,
-  refunds_without_order: null,
-  disputes: null,
-  messages: null,
-  cash_overdue: null,
-  cash_to_clear_up: null,
-  low_stock: null,
-  failed_mails: null,
-  failed_payment_jobs: null,
-  today_so_far: null,
-  yesterday: null,
-  last_seven_days: null,
+export const todayHandlers: Handlers<typeof todayEndpoints> = {
+  'GET /admin/today': async ({ staff }) => {
+    const counted = requireRow(await staff.rows(countToday()));
+    return { ...counted.today, ...failedJobLines(counted.dead_letters) };
+  },
+  'GET /admin/changes': async ({ staff }) => requireRow(await staff.rows(latestChange())),
 };
+
+function latestChange() {
+  return statement<{ mark: string }>`select latest_change() as mark`;
+}
 
 /** The counts of failed emails and payment jobs for the page Today; null for roles that do not see them. */
 function failedJobLines(
@@ -57,10 +30,10 @@ function failedJobLines(
   return { failed_mails: line('mail'), failed_payment_jobs: line('payment') };
 }
 
-/** The counts that the role may see. `dead_letters`: the number of dead letters per queue. */
+/** The counts that the role may see; the others are null. `dead_letters`: the number of dead letters per queue. */
 function countToday() {
-  return statement<{ today: Partial<Today>; dead_letters: Record<string, number> | null }>`
-    select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
+  return statement<{ today: Today; dead_letters: Record<string, number> | null }>`
+    select (select jsonb_object_agg(name, null) from unnest(${keysOf(Today.shape)}::text[]) name) || count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
       select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
         select created_at from contact_messages where state = 'open' order by created_at limit 1000
       ) waiting

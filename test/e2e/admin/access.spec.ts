@@ -36,10 +36,10 @@ test('no page of the shop downloads anything of the admin, whose first screen ru
   expect(files.filter((file) => downloaded.has(file))).toEqual([]);
 
   downloaded.clear();
-  // The live feed is requested last. Its request never ends, so `networkidle` cannot be waited for.
-  const live = page.waitForRequest('**/api/admin/live*');
+  // Asked for last, and again and again, so `networkidle` cannot be waited for.
+  const changes = page.waitForRequest('**/api/admin/changes*');
   await openAsOwner(page);
-  await live;
+  await changes;
   await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible();
   const sizes = [...downloaded]
     .filter((path) => path.endsWith('.js'))
