@@ -19,10 +19,6 @@ export type Visitor = {
   address(home: object): Promise<string>;
 };
 
-/** Signs a shopper up and in, who accepts every response without retrying. `url` names the process for each request. */
-export const signUp = (url: () => string): Promise<Visitor> =>
-  signUpBy((method, path, body, headers) => send(url() + path, method, body, headers));
-
 /** Signs a shopper up and in, whose requests are all sent by `by`. */
 export async function signUpBy(by: Send): Promise<Visitor> {
   const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };

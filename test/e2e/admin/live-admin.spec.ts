@@ -31,7 +31,7 @@ test('an open tab tells of an order and of what others do to it, and no row move
   const key = { 'idempotency-key': crypto.randomUUID() };
   await signedInShopper.call('POST', '/orders', wanted, key);
   const show = page.getByRole('button', { name: /^\d+ new orders?: show$/ });
-  await expect(show).toBeVisible({ timeout: 60_000 });
+  await expect(show).toBeVisible();
   expect(await numbers()).toEqual(before);
   expect(await lines.first().boundingBox()).toEqual(firstRow);
   await expectAccessible(page);
@@ -42,6 +42,6 @@ test('an open tab tells of an order and of what others do to it, and no row move
   await page.goto(`/admin/orders/${id}`);
   await expect(page.getByText('To confirm').first()).toBeVisible();
   await act(owner, id, 'confirm');
-  await expect(page.getByText('To pack').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('To pack').first()).toBeVisible();
   await context.close();
 });
