@@ -8,7 +8,7 @@ const port = Number(process.env.E2E_PORT ?? 4179);
  * `npm run test:slow` runs the others: each page in each window, hydration, tabs, deployments, shops with other settings.
  */
 const EVERY_CHANGE = [
-  'account/{account,sign-up}',
+  'account/account',
   'admin/day',
   'checkout/{cart,first-purchase,lost-answers,pay-online}',
   'every-page/{budgets,documents}',

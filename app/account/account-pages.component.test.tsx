@@ -203,11 +203,13 @@ test('a recovery code opens the page in place of the other factors, however it i
 });
 
 test('who cannot show the second factor can sign out', async () => {
+  localStorage.setItem('wanted-items', '[{"product_id":"1","quantity":1}]');
   const { screen, path } = await openAccount({ path: '/cart', as: sessionOf(withFactor) });
   await screen.getByRole('button', { name: 'Sign out' }).click();
   await expect.poll(path).toBe('/auth');
   await expect.element(screen.getByLabelText('Email')).toBeVisible();
   expect(localStorage.getItem('shop-auth')).toBeNull();
+  expect(localStorage.getItem('wanted-items')).toBeNull(); // the next shopper here may be another
 });
 
 const menu = { '/': <AccountMenu shopper={ASHA} />, '/account/orders': <h1>My Orders</h1> };

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults, RequestFault } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS, openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
+import { openBoss } from '#server/jobs/boss.ts';
 import { TIMING, type Timing } from '#server/payments/context.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
-import { type ChaosContext, newCustomer } from './customer.ts';
+import { type ChaosContext, newCustomer, type Random, seeded } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';
-import { openPaymentQueue, type PaymentQueue } from './payment-queue.ts';
 import { startProcesses } from './processes.ts';
-import { type Random, seeded } from './random.ts';
 import type { ShopProcessOptions } from './shop-process.ts';
 
 type ChaosOptions = {
@@ -24,7 +23,6 @@ type ChaosOptions = {
   pace?: number;
   /** Called once, in the middle: stops the database and restarts it. */
   restartDatabase?: () => Promise<void>;
-  report?: (line: string) => void;
 };
 
 type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
@@ -41,7 +39,7 @@ function timesOf(pace: number): Timing {
 
 /** Customers pay while processes, gateway and database fail; then everything recovers, and the ledger is checked. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { connection, seed, attempts, report = () => {} } = options;
+  const { connection, seed, attempts } = options;
   const began = Date.now();
   const random = seeded(seed);
   const owner = new pg.Pool({ ...connection, max: 4 });
@@ -96,7 +94,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   );
   let left = attempts;
   let restarted: Promise<void> | undefined;
-  const reporting = setInterval(() => report(`${attempts - left} of ${attempts} attempts`), 10_000);
   await Promise.all(
     people.map(async (customer) => {
       while (left > 0) {
@@ -108,9 +105,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   );
   await restarted;
   clearInterval(killing);
-  clearInterval(reporting);
   sandbox.setFaults(NO_FAULTS);
-  report('quiet: everything that is due may come right now');
   await untilQuiet(owner, queue);
   const ledger = await readLedger(
     owner,
@@ -176,4 +171,41 @@ async function untilQuiet(owner: pg.Pool, queue: PaymentQueue): Promise<void> {
     await queue.reconcile();
     reconciled = true;
   }
+}
+
+type PaymentQueue = {
+  /** Queues a reconciliation, and waits until it is done. */
+  reconcile(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const RECONCILE_MS = 5_000;
+const RETRY_MS = 500;
+
+/** Runs the queue's clock faster, as chaos runs the other clocks: reconciles every 5 s and retries at once. */
+async function openPaymentQueue(owner: pg.Pool): Promise<PaymentQueue> {
+  const boss = await openBoss(owner);
+  const send = () => boss.send('payment-reconcile', {});
+  const reconciling = setInterval(() => send().catch(() => {}), RECONCILE_MS);
+  const retrying = setInterval(() => retryNow(owner).catch(() => {}), RETRY_MS);
+  return {
+    async reconcile() {
+      const sent = await send();
+      const isDone = `select from jobs.job where id = $1 and state = 'completed'`;
+      while ((await owner.query(isDone, [sent])).rowCount === 0) await sleep(200);
+    },
+    async stop() {
+      clearInterval(reconciling);
+      clearInterval(retrying);
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+async function retryNow(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    update jobs.job set start_after = now() where id in (
+      select id from jobs.job where name like 'payment-%' and state = 'retry' and start_after > now()
+      for update skip locked
+    )`);
 }

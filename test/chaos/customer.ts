@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Paid, Sandbox } from '@aparajita/razorpay/sandbox';
 import { HOME } from '#test/checkout.ts';
 import type { ShopProcesses } from './processes.ts';
-import type { Random } from './random.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: customers read any field of the response
-export type Reply = { status: number; body: any };
+import { type Reply, type Send, send, signUpBy } from './visitor.ts';
 
 export type ChaosContext = {
   processes: ShopProcesses;
@@ -30,42 +26,28 @@ export type AcknowledgedOrder = {
   method: string;
 };
 
+export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+
 /** A customer with an account, who uses any running process, and retries when it died before it responded. */
 export async function newCustomer(context: ChaosContext, random: Random) {
-  const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
-  await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
-  const session = await tell('POST', '/auth/v1/token?grant_type=password', account);
-  const token: string = session.body.access_token;
-  const userId: string = session.body.user.id;
-  // Every customer has a different address, so that an order with a wrong address is detected.
-  const home = { ...HOME, address_line1: `House of ${userId}` };
-  const address = await request('POST', '/addresses', home);
-  if (address.status !== 201) throw new Error(`an address was answered ${address.status}`);
-
-  function request(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
-    return tell(method, `/api${path}`, body, {
-      authorization: `Bearer ${token}`,
-      ...(key && { 'idempotency-key': key }),
-    });
-  }
-
-  async function tell(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
+  const tell: Send = async (method, path, body, headers) => {
     for (let wait = 50; ; wait = Math.min(wait * 1.5, 1_000)) {
       const url = context.processes.url(random.below);
       const reply = url ? await send(url + path, method, body, headers) : undefined;
-      if (reply && reply.status !== 500 && !isBusy(path, reply)) return reply;
-      context.count(reply ? `asked again: ${reply.status}` : 'asked again: no answer');
+      if (reply && reply.status > 0 && reply.status !== 500 && !isBusy(path, reply)) return reply;
+      context.count(`asked again: ${reply && reply.status > 0 ? reply.status : 'no answer'}`);
       if (reply?.status === 500) context.broken.push(`${method} ${path} was answered 500`);
       await sleep(wait);
     }
-  }
-
-  return { userId, home, addressId: String(address.body.id), request, random };
+  };
+  const visitor = await signUpBy(tell);
+  const { userId } = visitor;
+  // Every customer has a different address, so that an order with a wrong address is detected.
+  const home = { ...HOME, address_line1: `House of ${userId}` };
+  const addressId = await visitor.address(home);
+  const request = (method: string, path: string, body?: unknown, key?: string) =>
+    visitor.request(method, `/api${path}`, body, key ? { 'idempotency-key': key } : {});
+  return { userId, home, addressId, request, random };
 }
 
 /** The accounts answer 429 or 503 while too many passwords are checked, as on a busy machine. */
@@ -75,24 +57,33 @@ function isBusy(path: string, { status, body }: Reply): boolean {
     : body?.error?.code === 'unavailable';
 }
 
-export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+/** Mulberry32: the same seed gives the same decisions. */
+export type Random = {
+  /** True with a probability of `chance` percent. */
+  percent(chance: number): boolean;
+  /** An integer from 0 to `below` - 1. */
+  below(below: number): number;
+  pick<T>(choices: readonly T[]): T;
+  /** An independent generator, so that the order of concurrent events does not change decisions. */
+  fork(): Random;
+};
 
-async function send(
-  url: string,
-  method: string,
-  body: unknown,
-  headers: Record<string, string>,
-): Promise<Reply | undefined> {
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-  } catch {
-    return undefined; // the process was killed
+export function seeded(seed: number): Random {
+  let state = seed | 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
+  return {
+    percent: (chance) => next() * 100 < chance,
+    below: (below) => Math.floor(next() * below),
+    pick(choices) {
+      const choice = choices[Math.floor(next() * choices.length)];
+      if (choice === undefined) throw new Error('Nothing to pick from');
+      return choice;
+    },
+    fork: () => seeded(Math.floor(next() * 2 ** 31)),
+  };
 }

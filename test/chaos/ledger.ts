@@ -45,16 +45,10 @@ const DIFFERENCES: Record<string, string> = {
 
 const SUMS: Record<string, string> = {
   'payments begun': 'select count(*) from payment_intents',
-  'orders at the gateway': 'select count(*) from sandbox_gateway.orders',
-  'payments at the gateway': 'select count(*) from sandbox_gateway.payments',
   'captures held': `select count(*) from sandbox_gateway.payments where status = 'captured'`,
   'orders paid online': `select count(*) from orders where payment_method = 'razorpay'`,
   'orders with cash': `select count(*) from orders where payment_method = 'cod'`,
   'captures given back': `select count(*) from sandbox_gateway.payments where status = 'refunded'`,
-  'given back as duplicate': `select count(*) from refunds where reason = 'duplicate'`,
-  'given back as mismatch': `select count(*) from refunds where reason = 'mismatch'`,
-  'given back as superseded': `select count(*) from refunds where reason = 'superseded'`,
-  'given back as out of stock': `select count(*) from refunds where reason = 'out_of_stock'`,
   'rupees held': `select coalesce(sum(amount), 0) / 100 from sandbox_gateway.payments where status = 'captured'`,
   'rupees paid for orders': `select coalesce(sum(paid_paise), 0) / 100 from orders where payment_method = 'razorpay'`,
   'orders with an offer or a fee': `select count(*) from orders where paid_amount is not null`,

@@ -1,26 +1,25 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { migrate } from '@aparajita/postgres/migrate';
+import { seedCatalogue } from '#server/catalogue/seed.ts';
+import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
+import { setUpJobs } from '#server/jobs/set-up.ts';
 import { runChaos } from './chaos.ts';
-import { type HeldLockResult, judge, runHeldLock } from './held-lock.ts';
-import { withOwnPostgres } from './own-postgres.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 
 /**
  * `npm run chaos [-- --seed 7 --attempts 2000]`: pays in a shop with several processes and its own database while
  * everything fails. Prints the ledger; exits non-zero on any difference.
- *
- * `npm run chaos -- lock [--seconds 120]`: 24 shoppers want a product that stays locked.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     attempts: { type: 'string', default: '2000' },
-    seconds: { type: 'string', default: '120' },
   },
 });
-const good =
-  positionals[0] === 'lock'
-    ? await orderUnderLock(Number(values.seconds))
-    : await payUnderChaos(Number(values.seed), Number(values.attempts));
+const good = await payUnderChaos(Number(values.seed), Number(values.attempts));
 if (!good) process.exitCode = 1;
 
 /** Runs that many attempts to pay and prints the ledger. @returns whether the ledger balances. */
@@ -33,7 +32,6 @@ async function payUnderChaos(seed: number, attempts: number): Promise<boolean> {
       customers: 40,
       processes: 3,
       killEveryMs: 7_000,
-      report: console.log,
       restartDatabase: async () => {
         console.log('the database is restarted');
         // 'Fast' shutdown: closes every connection. embeddedPostgres notices and restarts the server.
@@ -42,56 +40,42 @@ async function payUnderChaos(seed: number, attempts: number): Promise<boolean> {
     }),
   );
 
-  const line = ([name, number]: [string, number]) => `  ${String(number).padStart(9)}  ${name}`;
-  console.log(`\nWhat happened (seed ${seed}, ${attempts} attempts, ${result.seconds} s)`);
-  console.log(line(['processes killed', result.kills]));
-  console.log([...result.counts].sort().map(line).join('\n'));
-  console.log('\nThe ledger');
-  console.log(result.sums.map(line).join('\n'));
   const agree = result.differences.length === 0;
-  console.log(agree ? '\nThe ledger balances.' : '\nTHE LEDGER DOES NOT BALANCE');
-  if (!agree) console.log(result.differences.map(line).join('\n'));
+  console.log(`Seed ${seed}, ${attempts} attempts, ${result.kills} killed, ${result.seconds} s`);
+  const rows = [...[...result.counts].sort(), ...result.sums, ...result.differences];
+  console.table(Object.fromEntries(rows));
+  console.log(agree ? 'The ledger balances.' : 'THE LEDGER DOES NOT BALANCE');
   const paid = Object.fromEntries(result.sums)['orders paid online'] ?? 0;
-  if (paid === 0) console.log('Nothing was paid: nothing was shown.');
   return agree && paid > 0;
 }
 
-/** Holds a lock on a product for that long and prints the results. @returns whether all expectations hold. */
-async function orderUnderLock(seconds: number): Promise<boolean> {
-  const result = await withOwnPostgres(({ connection }) =>
-    runHeldLock({
-      connection,
-      hold: `update products set popularity = popularity + 1 where id = '1'`,
-      seconds,
-      processes: 2,
-      waiting: 24,
-      others: 8,
-    }),
-  );
-  const broken = judge(result);
-  console.log(
-    `Product 1 was locked for ${seconds} s; two processes, 24 shoppers want it, 8 buy others`,
-  );
-  console.log(
-    lines(result)
-      .map((line) => `  ${line}`)
-      .join('\n'),
-  );
-  console.log(
-    broken.length === 0 ? 'Everything promised holds.' : `BROKEN\n  ${broken.join('\n  ')}`,
-  );
-  return broken.length === 0;
-}
+type OwnPostgres = {
+  connection: ShopProcessOptions['connection'];
+  /** The process id of the server. */
+  pid(): Promise<number>;
+};
 
-function lines({ refused, others, lists, ready, backends, ...rest }: HeldLockResult): string[] {
-  const ms = (slowest: number) => `the slowest took ${Math.round(slowest)} ms`;
-  return [
-    `${refused.count} answers to those who want it, ${ms(refused.slowestMs)}: ${[...refused.sentences].join(' | ')}`,
-    `${others.count} orders of other products, ${others.failed.length} refused, ${ms(others.slowestMs)}`,
-    `${lists.count} lists of products, ${lists.failed.length} failed, ${ms(lists.slowestMs)}`,
-    `${ready.count} times /readyz, ${ready.failed.length} failed, ${ms(ready.slowestMs)}`,
-    `${backends.most} backends at most, ${backends.allowed} allowed`,
-    `all who waited had their order ${rest.secondsToLastOrder.toFixed(1)} s after the lock was gone`,
-    `${rest.differences.length} differences between what shoppers were told and what is stored`,
-  ];
+/** Runs `work` with a new shop's database on its own server, which is deleted afterwards. */
+async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>): Promise<T> {
+  await mkdir('.cache', { recursive: true });
+  const dataDir = await mkdtemp('.cache/chaos-');
+  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
+    database: 'shop',
+    settings: { fsync: 'off', max_connections: '120' },
+  });
+  try {
+    await migrate(connection, SHOP_SCHEMA);
+    await seedCatalogue(connection, 'db/seed.sql');
+    await setUpJobs(connection);
+    return await work({
+      connection,
+      async pid() {
+        const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+        return Number(pidFile.split('\n')[0]);
+      },
+    });
+  } finally {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ShopProcessOptions } from './shop-process.ts';
 
+/** The database connections of one process: for the shop, its accounts and webhooks. */
+export const SIZES = { shop: 8, accounts: 2, webhooks: 2 };
+
 const PROGRAM = fileURLToPath(new URL('shop-process.ts', import.meta.url));
 
 export type ShopProcesses = {

@@ -12,7 +12,7 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openPayments } from '#server/payments/payments.ts';
-import { SIZES } from './sizes.ts';
+import { SIZES } from './processes.ts';
 
 const SECRET = 'a secret of the chaos run, long enough';
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { type Downloads, downloadsOf } from '#test/e2e/support/downloads.ts';
-import { fillAccount, signedInPages } from '#test/e2e/support/signed-in-pages.ts';
+import { fillAccount, signedInPages } from '#test/e2e/support/pages.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, type Row } from './report.ts';
 import { openSessions, postAs } from './requests.ts';

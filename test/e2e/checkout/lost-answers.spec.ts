@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test';
-import { declineCookies } from '#test/e2e/support/cookie-consent.ts';
-import { hold } from '#test/e2e/support/delayed-requests.ts';
-import { disconnect, loseAnswers, reconnect } from '#test/e2e/support/network.ts';
+import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
+import {
+  ADDRESS,
+  declineCookies,
+  expect,
+  type SignedInShopper,
+  test,
+} from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
-import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/to-checkout.ts';
 
+// What becomes of each attempt to order: app/checkout/order-attempt.test.ts.
 test.use(PHONE);
 test.beforeEach(({ context }) => declineCookies(context));
 
@@ -30,7 +34,11 @@ const expectUnheard = (page: Page) =>
 async function orderUnheard(page: Page, shopper: SignedInShopper) {
   await addTea(shopper);
   await toLastButton(page);
-  await loseAnswers(page, cashOrders);
+  await page.route(cashOrders, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
   // An empty cart would make the page look for the order by itself.
   await page.route(cart, (route) => route.abort());
   await tap(placeOrder(page));
@@ -70,88 +78,6 @@ test('an order whose answer was lost is found again whatever its shopper does ne
     await expectPlaced(page, shopper, 2);
     await expect(page.getByRole('main')).toContainText('12 Marine Drive');
   });
-
-  await test.step('back to the cart, where the shop is asked', async () => {
-    await orderUnheard(page, shopper);
-    await page.unroute(cart);
-    await tap(page.getByRole('link', { name: 'Edit cart' }));
-    await expectPlaced(page, shopper, 3);
-  });
-
-  await test.step('a cart that is filled once more, which is a second order after the first was shown', async () => {
-    await orderUnheard(page, shopper);
-    await page.unroute(cart);
-    await addTea(shopper);
-    await toLastButton(page);
-    await tap(placeOrder(page));
-    await expectPlaced(page, shopper, 4);
-    await toLastButton(page);
-    await tap(placeOrder(page));
-    await expectPlaced(page, shopper, 5);
-  });
-
-  await test.step('the same tea again, a second order after the first was seen under My Orders', async () => {
-    await orderUnheard(page, shopper);
-    await page.unroute(cart);
-    await page.goto('/account/orders');
-    const orders = page.getByRole('main').getByRole('link', { name: /Order #AP-/ });
-    await expect(orders).toHaveCount(6);
-    await addTea(shopper);
-    await toLastButton(page);
-    await tap(placeOrder(page));
-    await expectPlaced(page, shopper, 7);
-    expect(await shopper.call('GET', '/cart')).toEqual([]);
-  });
-});
-
-test('an order that never left is not placed by emptying the cart, by filling it again or by trying again', async ({
-  page,
-  signedInShopper: shopper,
-}) => {
-  const unanswered = 'We sent your order but got no response.';
-  const tea = page.getByRole('main').getByText('Dried Aparajita Flowers').first();
-  await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
-  await addTea(shopper);
-
-  await toLastButton(page);
-  await disconnect(page);
-  await tap(placeOrder(page));
-  await expectUnheard(page);
-  await reconnect(page);
-  await page.goto('/cart');
-  await tap(page.getByRole('button', { name: /^Remove/ }));
-  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
-  await expect(page).toHaveURL('/cart');
-
-  for (const next of ['filling it again', 'trying again'])
-    await test.step(next, async () => {
-      await shopper.call('DELETE', '/cart');
-      await addTea(shopper);
-      await toLastButton(page);
-      await page.route(cashOrders, (route) => route.abort());
-      await tap(placeOrder(page));
-      await expectUnheard(page);
-      await shopper.call('DELETE', '/cart'); // elsewhere
-      await page.goto('/checkout');
-      await expect(page.getByRole('main')).toContainText(unanswered);
-      await page.unroute(cashOrders);
-      if (next === 'trying again') {
-        await addTea(shopper);
-        await tap(page.getByRole('button', { name: 'Try again' }));
-        await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
-        return;
-      }
-      const release = await hold(page, cart);
-      await addTea(shopper);
-      await tap(page.getByRole('banner').getByRole('link', { name: 'Aparajita' }));
-      await tap(page.getByRole('banner').getByRole('link', { name: /^Cart/ }));
-      await expect(page.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
-      release();
-      await expect(tea).toBeVisible();
-      await expect(page).toHaveURL('/cart');
-      await page.unroute(cart);
-    });
-  expect(await orderCount(shopper)).toBe(0);
 });
 
 test('two tabs that order at once place one order', async ({ page, context, signedInShopper }) => {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
-import { downloadsOf } from '#test/e2e/support/downloads.ts';
-import { forEach } from '#test/e2e/support/each-page.ts';
-import { scriptsOf, scriptsWith } from '#test/e2e/support/libraries.ts';
+import { downloadsOf, scriptsOf, scriptsWith } from '#test/e2e/support/downloads.ts';
+import { fillAccount, forEach, signedInPages } from '#test/e2e/support/pages.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
-import { fillAccount, signedInPages } from '#test/e2e/support/signed-in-pages.ts';
 
 const KB = 1000;
 

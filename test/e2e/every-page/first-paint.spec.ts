@@ -1,82 +1,13 @@
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
-import { drawn, hold } from '#test/e2e/support/delayed-requests.ts';
-import { PHONE_VIEWPORT } from '#test/e2e/support/downloads.ts';
-import { forEach } from '#test/e2e/support/each-page.ts';
-import { observeShifts } from '#test/e2e/support/layout-shift.ts';
-import { responseSize } from '#test/e2e/support/response-size.ts';
+import type { Page } from '@playwright/test';
+import { PHONE_VIEWPORT, responseSize } from '#test/e2e/support/downloads.ts';
+import { hold } from '#test/e2e/support/network.ts';
+import { forEach } from '#test/e2e/support/pages.ts';
+import { observeShifts } from '#test/e2e/support/phone.ts';
 import { expect, openHydrated, showAtRest, test } from '#test/e2e/support/shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
-const SIZES = [
-  { ...PHONE_VIEWPORT, colorScheme: 'dark' as const },
-  { viewport: { width: 1280, height: 800 } },
-];
-/** Properties that a missing CSS rule would change. Comparing all four hundred takes a minute. */
-const DRAWN = [
-  ...['display', 'position', 'top', 'left', 'width', 'height', 'margin', 'padding', 'flex', 'gap'],
-  ...[
-    'grid-template-columns',
-    'overflow',
-    'visibility',
-    'opacity',
-    'z-index',
-    'translate',
-    'filter',
-  ],
-  ...[
-    'color',
-    'background',
-    'border',
-    'border-radius',
-    'box-shadow',
-    'object-fit',
-    'object-position',
-  ],
-  ...['font', 'letter-spacing', 'text-transform', 'text-decoration', 'text-align', 'white-space'],
-];
-
-/**
- * A selector as `html:has(.bar) a` made it 66 on a product's page: 10 ms for each file that was preloaded, on a phone.
- * Now it is the root with its pseudo-elements.
- */
-const MOST_ELEMENTS = 10;
-
-test('every page inlines every rule that its first paint needs, at most 12 kB of them, and a new element in its document restyles no other', async ({
-  browser,
-  baseURL,
-  request,
-}) => {
-  await forEach(PAGES, async (path) => {
-    const html = await (await request.get(path)).text();
-    const style = html.match(/<style>(.*?)<\/style>/s)?.[1] ?? '';
-    expect(style).toContain('@font-face');
-    expect(gzipSync(style).byteLength).toBeLessThan(12_000);
-    const seen = html.replace(/<noscript>.*?<\/noscript>/gs, '');
-    expect(seen, 'no style sheet is waited for').not.toContain('rel="stylesheet"');
-
-    for (const size of SIZES) {
-      const context = await browser.newContext(size);
-      const page = await context.newPage();
-      await page.addInitScript(() => {
-        window.requestIdleCallback = () => 0; // never idle: the page stays as it was first painted
-      });
-      await page.goto(baseURL + path);
-      await showAtRest(page);
-      const first = await styles(page);
-      await addStyleSheet(page);
-      expect(await styles(page), `at ${size.viewport.width} px`).toEqual(first);
-      await context.close();
-    }
-    const page = await browser.newPage(PHONE_VIEWPORT);
-    await openHydrated(page, baseURL + path);
-    expect(await restyledByNewElement(browser, page)).toBeLessThanOrEqual(MOST_ELEMENTS);
-    await page.close();
-  });
-});
-
-test('every page fits the network’s first window, and stays where it is when its fonts come after its words and when it hydrates', async ({
+test('every page fits the network’s first window, is drawn without its whole style sheet as with it, and stays where it is when its fonts come late and when it hydrates', async ({
   browser,
   baseURL,
   request,
@@ -89,23 +20,38 @@ test('every page fits the network’s first window, and stays where it is when i
   }
 
   await forEach(PAGES, async (path) => {
-    for (const width of [360, 390]) {
-      const context = await browser.newContext({
-        ...PHONE_VIEWPORT,
-        viewport: { width, height: 844 },
+    const html = await (await request.get(path)).text();
+    const style = html.match(/<style>(.*?)<\/style>/s)?.[1] ?? '';
+    expect(style).toContain('@font-face');
+    expect(gzipSync(style).byteLength).toBeLessThan(12_000);
+    const seen = html.replace(/<noscript>.*?<\/noscript>/gs, '');
+    expect(seen, 'no style sheet is waited for').not.toContain('rel="stylesheet"');
+    expect(html, 'its second part is').toContain('blocking="render"');
+    for (const size of [PHONE_VIEWPORT, { viewport: { width: 1280, height: 800 } }]) {
+      const drawn = await browser.newPage(size);
+      await drawn.addInitScript(() => {
+        window.requestIdleCallback = () => 0; // never idle: the page stays as it was first painted
       });
-      const page = await context.newPage();
-      const shiftOf = await observeShifts(page);
-      const release = await hold(page, /\.woff2$/);
-      await page.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
-      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-      release();
-      expect(await page.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
-      await drawn(page);
-      // A button may move by the few pixels by which the one beside it grows. No text may break differently.
-      expect(await shiftOf(), `at ${width} px`).toBeLessThan(0.002);
-      await context.close();
+      await drawn.goto(baseURL + path);
+      await showAtRest(drawn);
+      const before = await styles(drawn);
+      await addStyleSheet(drawn);
+      expect(await styles(drawn), `at ${size.viewport.width} px`).toEqual(before);
+      await drawn.close();
     }
+    const first = await browser.newPage(PHONE_VIEWPORT);
+    const shiftOfFonts = await observeShifts(first);
+    const release = await hold(first, /\.woff2$/);
+    await first.goto(baseURL + path, { waitUntil: 'domcontentloaded' });
+    await first.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    release();
+    expect(await first.evaluate(async () => (await document.fonts.ready).size)).toBeGreaterThan(0);
+    await first.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    // A button may move by the few pixels by which the one beside it grows. No text may break differently.
+    expect(await shiftOfFonts()).toBeLessThan(0.002);
+    await first.close();
 
     // Ten segments of 1460 bytes, as one round trip carries (RFC 6928). The best compression follows the second request.
     // 230 bytes more than that: the headers counted here, 940 bytes of HTTP/1.1, are a quarter smaller in HTTP/2.
@@ -136,47 +82,50 @@ test('every page fits the network’s first window, and stays where it is when i
   });
 });
 
-test('a page that arrives in two parts is painted once it is complete', async ({
-  page,
-  request,
+test('the full router comes with a visitor’s first act, a product with a pointer on its card, and the absence of either stops no link', async ({
+  browser,
+  baseURL,
 }) => {
-  const document = await (await request.get('/')).text();
-  const half = document.indexOf('<main');
-  const { promise: secondHalf, resolve: send } = Promise.withResolvers<void>();
-  const halves = createServer(async (_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.write(document.slice(0, half));
-    await secondHalf;
-    response.end(document.slice(half));
-  });
-  await new Promise<void>((resolve) => halves.listen(0, '127.0.0.1', resolve));
-  const address = halves.address();
-  if (typeof address !== 'object' || !address) throw new Error('It listens on a port');
-  await page.route('**/*.{js,css,woff2,svg,avif}', (route) => route.abort());
-  await page.goto(`http://127.0.0.1:${address.port}`, { waitUntil: 'commit' });
-  await expect(page.locator('header')).toBeAttached();
-  const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length);
-  await page.waitForTimeout(500); // long enough to see that nothing is painted
-  expect(await painted()).toBe(0);
-  send();
-  await expect.poll(painted).toBeGreaterThan(0);
-  halves.close();
+  const page = await browser.newPage({ ...PHONE_VIEWPORT, ...(baseURL && { baseURL }) });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const asked = (part: string) => requests.filter((path) => path.includes(part)).length;
+  await openHydrated(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(asked('/full-router-')).toBe(0);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => asked('/full-router-')).toBe(1);
+
+  const card = page.getByRole('link', { name: 'View Details of Premium Blue Tea Pack' });
+  await openHydrated(page, '/shop');
+  const script = page.waitForResponse('**/assets/product-page-*.js');
+  const data = page.waitForResponse('**/product/2.data*');
+  await card.hover();
+  await (await script).finished();
+  await (await data).finished();
+  await expect(page).toHaveURL('/shop');
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Blue Tea Pack');
+
+  await page.route('**/assets/full-router-*.js', (route) => route.abort());
+  await openHydrated(page, '/');
+  await page.getByRole('link', { name: 'Shop Now' }).first().click();
+  await expect(page).toHaveURL('/shop');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.close();
 });
 
-/** The computed styles of every element of the page and of its ::before and ::after. */
+/** Each element of the page with the properties that a missing CSS rule would change. All four hundred take a minute. */
 async function styles(page: Page): Promise<string[]> {
-  return page.evaluate(
-    (drawn) =>
-      [...document.querySelectorAll('body, body *')].flatMap((element) =>
-        ['', '::before', '::after'].map((part) => {
-          const style = getComputedStyle(element, part);
-          if (part && style.content === 'none') return '';
-          const values = drawn.map((name) => `${name}:${style.getPropertyValue(name)}`);
-          return `${element.tagName}.${element.className}${part} ${values.join(';')}`;
-        }),
-      ),
-    DRAWN,
-  );
+  return page.evaluate(() => {
+    const names = ['display', 'position', 'width', 'height', 'margin', 'opacity', 'color', 'font'];
+    const drawn = [...names, 'background', 'border', 'border-radius', 'box-shadow', 'object-fit'];
+    return [...document.querySelectorAll('body, body *')].map((element) => {
+      const style = getComputedStyle(element);
+      const values = drawn.map((name) => `${name}:${style.getPropertyValue(name)}`);
+      return `${element.tagName}.${element.className} ${values.join(';')}`;
+    });
+  });
 }
 
 async function addStyleSheet(page: Page): Promise<void> {
@@ -189,21 +138,4 @@ async function addStyleSheet(page: Page): Promise<void> {
         link.rel = 'stylesheet';
       }),
   );
-}
-
-/** The most elements that the browser styled at once after one was added to the document's head. */
-async function restyledByNewElement(browser: Browser, page: Page): Promise<number> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await page.evaluate(async () => {
-    document.head.append(document.createElement('meta'));
-    for (let frame = 0; frame < 3; frame++)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  const trace: { traceEvents: { name: string; args: { elementCount?: number } }[] } = JSON.parse(
-    String(await browser.stopTracing()),
-  );
-  const counts = trace.traceEvents.filter(({ name }) => name === 'UpdateLayoutTree');
-  expect(counts.length, 'the root was styled again').toBeGreaterThan(0);
-  return Math.max(...counts.map(({ args }) => args.elementCount ?? 0));
 }

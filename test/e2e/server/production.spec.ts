@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'default' });
 const dataDir = ownDataFolder('production');
 let url: string;
 let shop: ChildProcess;
-let printed = '';
 let release: () => void;
 
 test.beforeAll(async () => {
@@ -20,7 +19,7 @@ test.beforeAll(async () => {
   release = reserved.release;
   url = `http://localhost:${reserved.port}`;
   shop = spawn(process.execPath, ['build/server/main.js'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -36,11 +35,6 @@ test.beforeAll(async () => {
       SHOP_CONTACT_EMAILS: 'tea@example.in',
     },
   });
-  for (const stream of [shop.stdout, shop.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk) => {
-      printed += chunk;
-    });
-  }
   const ready = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
@@ -60,7 +54,6 @@ test('visitors of other hosts are sent on to the shop’s own, and nothing of a 
     status: 308,
     location: 'https://shop.example.in/shop?search=blue%20tea',
   });
-  expect(await send('www.shop.example.in', '/healthz')).toMatchObject({ status: 200 });
   expect(await send('shop.example.in', '/shop')).toEqual({ status: 200 });
   expect(await send('pull-7.preview.example.in', '/shop')).toEqual({
     status: 200,
@@ -93,11 +86,6 @@ test('pages have the shop’s own canonical URL, say who runs it and how to pay,
     '[to be filled in by the owner, in Settings: Address]',
     '[to be filled in by the owner, in Settings: Grievance officer]',
   ]);
-  await page.goto(`${url}/contact`);
-  await expect(main.getByRole('link', { name: '+91 20 1234 5678' })).toHaveAttribute(
-    'href',
-    'tel:+912012345678',
-  );
   await page.goto(url);
   const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(JSON.parse(data)).toMatchObject({
@@ -107,27 +95,6 @@ test('pages have the shop’s own canonical URL, say who runs it and how to pay,
     telephone: '+91 20 1234 5678',
   });
   expect(JSON.parse(data)).not.toHaveProperty('address');
-  await page.goto(`${url}/api/reference`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
-  await expect(page.getByRole('button', { name: 'Use a demo shopper' })).toHaveCount(0);
-});
-
-/** Paths that no router can read, or that hold line breaks: React Router prints about them on its own. */
-const ODD_PATHS = ['/a%0Ab', '/%E2%80%A8', '/a%0Ab.data', '/%', '/%c0.data', '/product/%ff', '//'];
-
-test('it prints nothing but JSON, and nothing alarming about pages that do not exist', async () => {
-  const before = printed.length;
-  for (const path of ODD_PATHS) expect((await fetch(url + path)).status, path).toBeLessThan(500);
-  const ended = once(shop, 'close');
-  shop.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  const levels = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line): number => JSON.parse(line).level);
-  expect(levels(printed).length).toBeGreaterThan(ODD_PATHS.length);
-  expect(Math.max(...levels(printed.slice(before)))).toBe(30);
 });
 
 /** Sends a request with this Host header, which browsers and fetch do not allow. */

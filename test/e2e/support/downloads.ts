@@ -1,4 +1,6 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { APIResponse, Browser, BrowserContext, Locator, Page } from '@playwright/test';
 
 /** The window of a common phone, without touch: its size and pixel density decide which pictures are downloaded. */
 export const PHONE_VIEWPORT = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
@@ -89,3 +91,45 @@ function lengthIn(headers: Record<string, string>): number {
   const [, length] = Object.entries(headers).find(([name]) => /^content-length$/i.test(name)) ?? [];
   return Number(length ?? 0);
 }
+
+const ASSETS = 'build/client/assets';
+
+/** Libraries that only signed-in shoppers need, each with a text in it that minifying does not change. */
+const MARKS = {
+  'auth-js': /GoTrueClient/,
+  'TanStack Query': /No QueryClient set|Missing queryFn/,
+};
+type Library = keyof typeof MARKS;
+
+/**
+ * The built scripts that contain each of the libraries, as paths on the server. Throws when a library is in none of them:
+ * then its text in MARKS is out of date, and tests that search for it would always pass.
+ */
+export function scriptsOf(): Record<Library, string[]> {
+  const holding = (library: Library) => {
+    const found = scriptsWith(MARKS[library]);
+    if (found.length === 0)
+      throw new Error(`No built script holds ${library}: is its mark still right?`);
+    return found;
+  };
+  return { 'auth-js': holding('auth-js'), 'TanStack Query': holding('TanStack Query') };
+}
+
+/** The built scripts that contain these words, as paths on the server. */
+export function scriptsWith(words: RegExp): string[] {
+  return readdirSync(ASSETS)
+    .filter(
+      (name) => name.endsWith('.js') && words.test(readFileSync(path.join(ASSETS, name), 'utf8')),
+    )
+    .map((name) => `/assets/${name}`);
+}
+
+/** The bytes of a response as sent: headers and compressed body. */
+export function responseSize(answer: APIResponse): number {
+  const headers = answer.headersArray().map(({ name, value }) => name.length + value.length + 4);
+  return headers.reduce((sum, bytes) => sum + bytes, Number(answer.headers()['content-length']));
+}
+
+/** A script's text, read from the build: the browser has no bodies any more of the requests of a page it has left. */
+export const readScript = (pathname: string): string =>
+  readFileSync(path.join('build/client', pathname), 'utf8');

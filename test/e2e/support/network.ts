@@ -1,5 +1,18 @@
-import type { Page } from '@playwright/test';
-import { expect } from './shop.ts';
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Holds the page's requests to these URLs back before they reach the server.
+ *
+ * @returns sends them on, and those that follow.
+ */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
 
 /** Cuts the page's network off; returns when its requests fail. */
 export function disconnect(page: Page): Promise<void> {
@@ -26,11 +39,3 @@ async function setConnected(page: Page, connected: boolean) {
     );
   await expect.poll(isAnswered).toBe(connected);
 }
-
-/** Requests that change something reach the server at this URL, but the page gets no answer, until `page.unroute`. */
-export const loseAnswers = (page: Page, url: string) =>
-  page.route(url, async (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
-    await route.fetch();
-    await route.abort();
-  });

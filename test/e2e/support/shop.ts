@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   type APIRequestContext,
+  type BrowserContext,
   test as base,
   expect,
-  type Locator,
   type Page,
 } from '@playwright/test';
 import axe from 'axe-core';
@@ -67,7 +67,14 @@ export const test = base.extend<Fixtures>({
   ],
 
   account: async ({ request }, use) => {
-    await use(await signUp(request));
+    const account = {
+      email: `${randomUUID()}@example.com`,
+      password: `steep-${randomUUID()}`,
+      fullName: 'Asha Rao',
+    };
+    const data = { ...account, data: { full_name: account.fullName } };
+    expect((await request.post('/auth/v1/signup', { data })).status()).toBe(200);
+    await use(account);
   },
 
   signedInShopper: async ({ account, request, page, baseURL }, use) => {
@@ -98,18 +105,29 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Creates an account. */
-export async function signUp(request: APIRequestContext): Promise<Account> {
-  const account = {
-    email: `${randomUUID()}@example.com`,
-    password: `steep-${randomUUID()}`,
-    fullName: 'Asha Rao',
-  };
-  const response = await request.post('/auth/v1/signup', {
-    data: { ...account, data: { full_name: account.fullName } },
+/** Visits as somebody who has declined cookies before: no banner is shown. From the next document on. */
+export async function declineCookies(visitor: BrowserContext | Page): Promise<void> {
+  await visitor.addInitScript(() => {
+    // A tab that has not been anywhere yet has no storage, and a frame may belong to another site.
+    if (window.location.protocol === 'about:' || window.top !== window) return;
+    window.localStorage.setItem('cookie-consent', 'declined');
   });
-  expect(response.status()).toBe(200);
-  return account;
+}
+
+/** How long the shop shows a success and a failure, and the admin its messages, in milliseconds. */
+const MESSAGES = [5_000, 7_000, 10_000];
+
+/**
+ * Messages of the app stay until the test closes them, however slow the machine is; other timers run normally. Call it
+ * before the page opens its first document.
+ */
+export async function keepMessages(page: Page): Promise<void> {
+  await page.addInitScript((durations) => {
+    window.setTimeout = new Proxy(window.setTimeout, {
+      apply: (begin, self, [work, ms, ...rest]) =>
+        durations.includes(ms) ? 0 : Reflect.apply(begin, self, [work, ms, ...rest]),
+    });
+  }, MESSAGES);
 }
 
 /** Signs in through the API; returns the session. */
@@ -173,12 +191,6 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached();
 }
 
-/** The control can be scrolled to and then lies completely in the window. */
-export async function expectReachable(control: Locator): Promise<void> {
-  await control.scrollIntoViewIfNeeded();
-  await expect(control).toBeInViewport({ ratio: 1 });
-}
-
 /** The page does not scroll sideways at the window's present width. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const wider = () =>
@@ -189,12 +201,6 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(wider, { message: 'the page is no wider than the window' })
     .toBeLessThanOrEqual(0);
-}
-
-/** Stops the page's clock: time passes only when the test advances it. Needs `page.clock.install()` and an open page. */
-export async function stopClock(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now());
-  await page.clock.pauseAt(now + 60_000);
 }
 
 /** A valid address. */

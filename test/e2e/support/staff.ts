@@ -1,9 +1,9 @@
-import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
-import { declineCookies } from './cookie-consent.ts';
-import { signIn, signUp } from './shop.ts';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { OwnShop } from './isolated-shop.ts';
+import { declineCookies } from './shop.ts';
 
 /** A signed-in owner of the demo shop, who can act in the browser and through the API. */
-export type DemoOwner = {
+type DemoOwner = {
   /** Pages that this browser opens from now on are signed in as the owner, with cookies declined. */
   signInto(context: BrowserContext): Promise<void>;
   /** Sends a request to /api/admin; fails the test when it is refused. */
@@ -17,29 +17,10 @@ export async function demoOwner(request: APIRequestContext): Promise<DemoOwner> 
   return ownerOf(request, session);
 }
 
-/** Another owner, invited by the demo's owner: with a new account, used by no other test. */
-export async function newOwner(request: APIRequestContext): Promise<DemoOwner> {
-  const account = await signUp(request);
-  const invitation = await (await demoOwner(request)).call('POST', '/staff/invitations', {
-    email: account.email,
-    role: 'owner',
-  });
-  const token = /#([\w-]+)"/.exec(JSON.stringify(invitation))?.[1];
-  const owner = ownerOf(request, JSON.stringify(await signIn(request, account)));
-  await owner.call('POST', '/staff/acceptance', { token });
-  return owner;
-}
-
 function ownerOf(request: APIRequestContext, session: string): DemoOwner {
   const { access_token: token } = JSON.parse(session);
   return {
-    async signInto(context) {
-      await context.addInitScript((stored) => {
-        if (window.location.protocol === 'about:' || window.top !== window) return;
-        window.localStorage.setItem('shop-auth', stored);
-      }, session);
-      await declineCookies(context);
-    },
+    signInto: (context) => keepSession(context, session),
     async call(method, path, body) {
       const response = await request.fetch(`/api/admin${path}`, {
         method,
@@ -52,6 +33,14 @@ function ownerOf(request: APIRequestContext, session: string): DemoOwner {
   };
 }
 
+async function keepSession(context: BrowserContext, session: string): Promise<void> {
+  await context.addInitScript((stored) => {
+    if (window.location.protocol === 'about:' || window.top !== window) return;
+    window.localStorage.setItem('shop-auth', stored);
+  }, session);
+  await declineCookies(context);
+}
+
 /** Applies a verb to the present version of an order; `more` holds the verb's other fields. */
 export async function act(owner: DemoOwner, order: string, verb: string, more: object = {}) {
   const present = await owner.call('GET', `/orders/${order}`);
@@ -59,9 +48,24 @@ export async function act(owner: DemoOwner, order: string, verb: string, more: o
   await owner.call('POST', `/orders/${order}/actions`, { verb, version, ...more });
 }
 
-/** Hands an order over to the first courier. */
-export async function handOver(owner: DemoOwner, order: string, tracking_number: string) {
-  const answer = JSON.stringify(await owner.call('GET', '/couriers'));
-  const courier = /"id":"([0-9a-f-]{36})"/.exec(answer)?.[1];
-  await act(owner, order, 'hand_over', { courier, tracking_number });
+/**
+ * Creates an account with a confirmed email, and signs the page in with it. `role` is part of its email; only `makeStaff`
+ * makes the account staff.
+ *
+ * @returns their email.
+ */
+export async function signUpAndIn(page: Page, shop: OwnShop, role: string): Promise<string> {
+  const data = { email: `${role}-${crypto.randomUUID()}@example.com`, password: 'a long password' };
+  const post = (path: string) => page.request.post(`${shop.url}/auth/v1/${path}`, { data });
+  await post('signup');
+  await shop.sql('update auth.users set email_confirmed_at = now() where email = $1', [data.email]);
+  await keepSession(page.context(), await (await post('token?grant_type=password')).text());
+  return data.email;
 }
+
+/** Makes the account with this email staff. */
+export const makeStaff = (shop: OwnShop, email: string, role: string) =>
+  shop.sql(
+    'insert into staff (user_id, email, role) select id, email, $2 from auth.users where email = $1',
+    [email, role],
+  );
