@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { refused } from '#test/checkout.ts';
-import {
-  beginPaying,
-  openPayingShop,
-  type Paying,
-  pay,
-  refundInDashboard,
-} from '#test/payments.ts';
+import { openPayingShop, paidOrder as paidOnline, refundInDashboard } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 
 /** Money that staff give back: through the gateway, or by hand where it cannot. */
@@ -24,15 +18,9 @@ const keyReused = refused(409, 'idempotency_key_reused');
 
 /** An order of 998 rupees. */
 async function paidOrder({ live = false } = {}) {
-  const paying: Paying = await beginPaying(shop, [['1', 2]]);
-  const paid = await pay(shop, paying);
-  await shop.settle();
-  const [{ id }] = await rows(
-    `update orders set payment_mode = case when $2 then 'live' else payment_mode end
-     where intent_id = $1 returning id`,
-    [paying.id, live],
-  );
-  return { id: String(id), paying, paid, payment: paid.razorpay_payment_id };
+  const { order: id, ...paid } = await paidOnline(shop, [['1', 2]]);
+  if (live) await rows(`update orders set payment_mode = 'live' where id = $1`, [id]);
+  return { id, ...paid };
 }
 const refundsOf = (payment: string) =>
   rows(
@@ -53,10 +41,10 @@ async function isFailed(id: string): Promise<boolean> {
 }
 
 test('cancelling a paid order refunds it in full, once', async () => {
-  const { id, paying, payment } = await paidOrder();
+  const { id, shopper, payment } = await paidOrder();
   const before = await stockOf();
   const cancel = () =>
-    paying.shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+    shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await shop.settle();
@@ -108,7 +96,7 @@ test('staff refund a part, then the rest, never more than was paid, and a repeat
 });
 
 test('a refund’s note is visible only to owners, and is written once', async () => {
-  const { id, paying } = await paidOrder();
+  const { id, shopper } = await paidOrder();
   const note = 'She lost her job';
   const asked = { note, version: 0, key: 'refund-with-a-note' };
   const first = await refund(id, 100, asked);
@@ -120,7 +108,7 @@ test('a refund’s note is visible only to owners, and is written once', async (
   const log = await logged(`subject_id=${id}`, accountant);
   expect(log.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
   const seen = [await page(id, accountant), await page(id, packer)];
-  for (const each of [...seen, log, await seenBy(paying.shopper, id)])
+  for (const each of [...seen, log, await seenBy(shopper, id)])
     expect(JSON.stringify(each)).not.toContain(note);
 });
 

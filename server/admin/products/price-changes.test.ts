@@ -87,7 +87,8 @@ test('overlapping prices are refused, also in concurrent requests; adjacent ones
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   const taken = { starts_at: 'Another price is scheduled for this time' };
   expect(answers.find(({ status }) => status === 400)?.body.error.fields).toEqual(taken);
-  const [{ ends_at: starts_at }] = (await product()).price_changes;
+  const [{ ends_at }] = (await product()).price_changes;
+  const starts_at = new Date(ends_at).toISOString();
   expect((await sendForm({ price: 450, starts_at })).status).toBe(201);
 });
 
