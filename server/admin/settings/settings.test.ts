@@ -98,24 +98,6 @@ describe('another process of the shop', () => {
     down = true;
     expect(await live.readForPages()).toEqual({ ...known, isCurrent: false });
   });
-
-  test('does not return to values that a later read has replaced', async () => {
-    const held = Promise.withResolvers<void>();
-    let reads = 0;
-    const live = await open(async () => {
-      const found = await stored();
-      reads += 1;
-      if (reads === 2) await held.promise; // the first poll: it waits, and no other begins
-      return found;
-    });
-    await expect.poll(() => reads).toBe(2);
-    const later = { ...IDENTITY, emails: ['later@example.in'] };
-    expect((await change('identity', later, await seenOf('identity'))).status).toBe(200);
-    expect((await live.readForPages()).details).toEqual(later);
-    held.resolve();
-    await live.stop(); // waits for the poll
-    expect(live.replyTo()).toBe('later@example.in');
-  });
 });
 
 test.each([
