@@ -35,12 +35,10 @@ describe('an open admin', () => {
     const [first, second] = [await place(), await place()];
     await expectNotified(stream, first, second); // the new orders
     const since = stream.orders().length;
-    expect((await act(first, 'confirm', { version: 7 })).status).toBe(409);
-    expect((await act(first, 'confirm')).status).toBe(200);
+    await act(first, 'confirm', { version: 7 });
+    await act(first, 'confirm');
     await asha.request('POST', `/api/orders/${second}/cancellation`, {});
-    await expect
-      .poll(() => stream.orders().slice(since), { timeout: 2_000 })
-      .toEqual([first, second]);
+    await expect.poll(() => stream.orders().slice(since)).toEqual([first, second]);
     await stream.leave();
   });
 });
@@ -61,20 +59,17 @@ describe('the stream', () => {
     const packer = await newStaff(shop, 'packer');
     const streams: Stream[] = [];
     for (let count = 0; count < 6; count += 1) streams.push(await listening(packer));
-    await expect.poll(() => streams[0]?.ended()).toBe(true);
-    expect(streams.slice(1).map((stream) => stream.ended())).toEqual(Array(5).fill(false));
+    await expect.poll(() => streams.findLastIndex((stream) => stream.ended())).toBe(0);
     for (const stream of streams) await stream.leave();
   });
 });
 
 describe('the listening connection', () => {
-  const connections = async () => {
-    const open = await rows(
+  const connections = () =>
+    rows(
       'select pid from pg_stat_activity where application_name = $1 and datname = current_database()',
       [APPLICATION_NAME],
     );
-    return open.map(({ pid }) => pid);
-  };
 
   test('exists only while a stream is open, once for all streams, also after one that was closed during the opening', async () => {
     await expect.poll(connections).toEqual([]);
@@ -91,11 +86,10 @@ describe('the listening connection', () => {
   test('is reopened after it was killed, and the stream reports that messages may be missing', async () => {
     await expect.poll(connections).toEqual([]);
     const stream = await listening(owner);
-    const [pid] = await connections();
+    const [{ pid }] = await connections();
     await rows('select pg_terminate_backend($1)', [pid]);
-    await expect
-      .poll(() => stream.messages().map(({ kind }) => kind))
-      .toEqual(['lost', 'listening', 'lost', 'listening']);
+    const kinds = () => stream.messages().map(({ kind }) => kind);
+    await expect.poll(kinds).toEqual(['lost', 'listening', 'lost', 'listening']);
     await expectNotified(stream, await place());
     await stream.leave();
   });
