@@ -142,25 +142,6 @@ test.each([null, 'packer', 'accountant'] as const)(
     }),
 );
 
-test('an owner can resume a scheduled price only if another one had ended it', () =>
-  as('owner', async (query) => {
-    const set = (state: string) =>
-      query(`update price_changes set state = '${state}' returning id`);
-    await query(
-      `insert into price_changes (product_id, price, starts_at, ends_at, staff_id)
-       values ('1', 1, now() + interval '1 day', now() + interval '2 days', current_staff())`,
-    );
-    await query('savepoint scheduled');
-    await expect(set('active')).rejects.toMatchObject({
-      constraint: 'active_knows_its_former_price',
-    });
-    for (const state of ['cancelled', 'replaced']) {
-      await query('rollback to scheduled');
-      expect(await set(state)).toHaveLength(1);
-      expect(await set('active')).toEqual([]);
-    }
-  }));
-
 describe('nobody, not even an owner, can', () => {
   test.each([
     ['rewrite the log', `update audit_log set verb = 'x'`],

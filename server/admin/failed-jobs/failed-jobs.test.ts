@@ -185,13 +185,3 @@ test('an invitation that ended is not emailed when it is tried again, and of an 
   await invite(expired.address);
   await expect.poll(sentTo).toEqual([expired.address]);
 });
-
-test('a request to subscribe of which the link has expired is not emailed', async () => {
-  refuse = new PermanentFailure('refused');
-  const address = 'reader@example.in';
-  await send(shop.app, 'POST', '/api/newsletter-subscriptions', { email: address });
-  const job = await jobTo(address);
-  await rows(`update newsletter_subscriptions set token_expires_at = now() - interval '1 minute'`);
-  await tryAgain([job], 'newsletter-request');
-  expect(sent).toEqual([]);
-});

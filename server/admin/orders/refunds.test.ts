@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { refused } from '#test/checkout.ts';
-import { openPayingShop, paidOrder as paidOnline, refundInDashboard } from '#test/payments.ts';
+import { openPayingShop, paidOrder as paidOnline } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 
 /** Money that staff give back: through the gateway, or by hand where it cannot. */
@@ -190,24 +190,6 @@ describe('a refund that the gateway could not make', () => {
     await reconcile(shop.payments.jobContext);
     await shop.settle();
     expect(await page(id)).toMatchObject({ payment_status: 'refunded' });
-  });
-
-  test('and was sent by hand counts where somebody also refunds in the gateway’s dashboard', async () => {
-    const { id, payment, paid } = await failed();
-    await refundByHand(id, 100);
-    await setAccount(payment, 'full');
-    await refund(id, 898);
-    await refundInDashboard(shop, paid, 10_000);
-    await shop.settle(); // news of that come first
-    const [given] = await rows(
-      `select sum(amount)::int as paise from sandbox_gateway.refunds where payment_id = $1 and status <> 'failed'`,
-      [payment],
-    );
-    expect(given.paise).toBe(10_000);
-    expect(await page(id)).toMatchObject({
-      payment_status: 'partially_refunded',
-      refundable: 798,
-    });
   });
 });
 

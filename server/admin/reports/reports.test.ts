@@ -2,7 +2,6 @@ import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
 import { refused } from '#test/checkout.ts';
-import { holdLock, untilWaiting } from '#test/locks.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openStaffedShop } from '#test/staff.ts';
 import { reportMutex } from './report-mutex.ts';
@@ -35,8 +34,8 @@ const dayOf = async (text: string): Promise<string> =>
   (await rows(`select india_day(${text})::text as day`))[0].day;
 const range = async () =>
   `from=${await dayOf(`now() - interval '15 days'`)}&to=${await dayOf('now()')}`;
-const request = (name: ReportName | string, days: string, who = accountant) =>
-  who.request('GET', `/api/admin/reports/${name}?${days}`);
+const request = (name: ReportName | string, days: string) =>
+  accountant.request('GET', `/api/admin/reports/${name}?${days}`);
 const read = async (name: ReportName, days?: string) =>
   (await request(name, days ?? (await range()))).body;
 
@@ -76,19 +75,6 @@ describe('reports run one after the other', () => {
     fail(new Error('This one fails'));
     await expect(first).rejects.toThrow('This one fails');
     await expect.poll(() => impatient(async () => 'third')).toBe('third');
-  });
-
-  test('a file of orders waits for the report that is being made, whoever may read none does not', async () => {
-    const shopper = await shop.newShopper();
-    const file = () => accountant.request('GET', '/api/admin/orders/export');
-    const held = await holdLock(shop.db.owner, 'lock table report_days');
-    const report = read('sales');
-    await untilWaiting(shop.db.owner, { words: 'report_sales' });
-    expect((await request('sales', await range(), shopper)).status).toBe(404);
-    expect(await file()).toMatchObject(refused(503, 'unavailable'));
-    await held.release();
-    expect((await report).rows.length).toBeGreaterThan(0);
-    expect((await file()).status).toBe(200);
   });
 });
 
