@@ -169,10 +169,7 @@ describe('nobody, not even an owner, can', () => {
     ['read accounts', 'select from auth.users'],
     ['read sessions', 'select from auth.sessions'],
     ['read jobs', 'select from jobs.job'],
-    [
-      'make staff',
-      `insert into staff (user_id, email, role) values (gen_random_uuid(), 'x@y.in', 'owner')`,
-    ],
+    ['make staff', `insert into staff (user_id) values (gen_random_uuid())`],
     ['enter as a shopper', `select auth.enter(gen_random_uuid(), gen_random_uuid(), 0)`],
   ])('%s', (_, statement) =>
     as('owner', async (query) => {

@@ -193,15 +193,6 @@ test('a file of orders has one more than allowed, by which it is too long', asyn
   expect(page?.orders).toHaveLength(MAX_ORDERS + 1);
 });
 
-test.each(['asha vellathottam', 'vellathottam delhi'])(
-  'a search finds the old order of a rare name: %s',
-  async (q) => {
-    const [{ id }] = await owner(`
-      select id from orders where shipping_address ->> 'full_name' = 'Asha Vellathottam'`);
-    expect((await rowsOf({ q })).map((row) => row.id)).toContain(id);
-  },
-);
-
 test.each([
   [{ queue: 'to_pack' }, 20, `where fulfilment = 'confirmed' order by created_at, id`],
   [

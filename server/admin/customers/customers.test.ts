@@ -50,13 +50,6 @@ test('a customer’s page has orders, sums, addresses and the state of the accou
     expect((await owner.request('GET', `/api/admin/customers/${id}`)).status).toBe(404);
 });
 
-test('a parcel that is coming back counts as returned before it arrives', async () => {
-  const { id, shopper } = await place([['1', 1]]);
-  const { customer } = await go(id, 'hand_over', 'return_to_origin');
-  const counted = { delivered: 0, cancelled: 1 };
-  expect([customer, await open(shopper.shopper.userId)]).toMatchObject([counted, counted]);
-});
-
 test('the spent sum is the paid one less refunds, without cash that was never collected', async () => {
   const { id, shopper } = await place([['1', 1]]);
   const spent = async () => {

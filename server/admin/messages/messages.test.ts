@@ -176,11 +176,8 @@ describe('a search', () => {
   test('goes on page by page without gap or repetition', async () => {
     await rows(`
       insert into contact_messages (id, name, email, subject, message, created_at)
-      select gen_random_uuid(), 'X', 'x@example.com', 'X', case n % 2 when 0 then 'honey' else 'x' end,
-        now() - n / 3 * interval '1 minute' from generate_series(1, 220) n;
-      insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
-      select id, 'note', 'honey', (select user_id from staff limit 1), 'note ' || n
-      from contact_messages, generate_series(1, 2) n where message = 'x'`);
+      select gen_random_uuid(), 'X', 'x@example.com', 'X', 'honey', now() - n / 3 * interval '1 minute'
+      from generate_series(1, 120) n`);
     const seen: { id: string }[] = [];
     for (let after: string | null = ''; after !== null; ) {
       const page = await get(`messages?q=honey${after && `&after=${after}`}`);

@@ -59,9 +59,7 @@ describe('the list reads each table once for a whole page, an order’s page rea
         ...Object.fromEntries(Object.entries(order).filter(([field]) => field in row)),
         pieces: 3,
         items: order.order_items.map(({ product_id, product_name, quantity }) => ({
-          product_id,
-          product_name,
-          quantity,
+          ...{ product_id, product_name, quantity },
         })),
         courier: parcel?.courier ?? null,
         tracking_number: parcel?.tracking_number ?? null,

@@ -101,11 +101,9 @@ describe('another process of the shop', () => {
 });
 
 test.each([
-  ['identity', { ...IDENTITY, emails: ['no'] }],
   ['identity', { ...IDENTITY, fssai: '123' }],
   ['cash_limits', { max_total: 0, open_orders: null }],
   ['notice', 'x'.repeat(201)],
-  ['low_stock', -1],
   ['order_email', 'shop@nowhere'],
   ['something', 1],
 ])('%s cannot be %j', async (key, value) => {
