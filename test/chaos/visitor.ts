@@ -23,7 +23,7 @@ export async function signUpSeveral(url: () => string, count: number): Promise<V
 }
 
 /** Signs a shopper up and in. `url` names the process for each request. */
-export async function signUp(url: () => string): Promise<Visitor> {
+async function signUp(url: () => string): Promise<Visitor> {
   const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
   await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
   const session = await tell('POST', '/auth/v1/token?grant_type=password', account);
