@@ -140,6 +140,7 @@ export default defineConfig({
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',
+                    'app/ui/icon.tsx',
                     'app/ui/on-first-interaction.ts',
                     'app/ui/picture.tsx',
                     'app/ui/section-heading.tsx',
@@ -156,32 +157,9 @@ export default defineConfig({
                   test: among('app/ui/field.tsx', 'app/ui/field-frame.tsx', 'app/ui/card.tsx'),
                   priority: 1,
                 },
-                {
-                  name: 'quantity',
-                  test: among(
-                    'app/ui/quantity-stepper.tsx',
-                    'app/ui/icons/plus.tsx',
-                    'domain/cart.ts',
-                  ),
-                },
-                // Small parts of a product's page, in one file: each file's name is in the page, which must fit TCP's
-                // initial congestion window (about 14 kB).
-                {
-                  name: 'product-parts',
-                  test: among(
-                    'app/catalogue/categories.ts',
-                    'app/wishlist/wishlist.ts',
-                    'app/wishlist/heart-button.tsx',
-                    'app/ui/tabs.tsx',
-                    'app/ui/icons/truck.tsx',
-                    'app/ui/icons/heart.tsx',
-                    'app/ui/icons/leaf.tsx',
-                    'app/ui/icons/arrow-left.tsx',
-                  ),
-                },
-                // What a product's page and its viewer share.
-                { name: 'picture', test: among('app/catalogue/use-strip.ts', 'domain/picture.ts') },
-                // What every page with a shopper's own data needs, for the same reason as below.
+                // A guest's product page needs this of what carts share.
+                { name: 'quantity', test: among('domain/cart.ts', 'domain/picture.ts') },
+                // What every page with a shopper's own data needs.
                 {
                   name: 'own-data',
                   test: among(
@@ -205,44 +183,17 @@ export default defineConfig({
                     'app/ui/notice.tsx',
                   ),
                 },
-                // What the sign-in and the security page share.
-                {
-                  name: 'passwords',
-                  test: among(
-                    'app/ui/password-field.tsx',
-                    'domain/password.ts',
-                    'app/shell/session/session-request.ts',
-                    'app/shell/second-factor/passkey.ts',
-                  ),
-                },
                 // What the pages need whose forms come later. The admin's first screen needs a part of it.
                 { name: 'reload-once', test: among('app/shell/document/reload-once.ts') },
-                {
-                  name: 'downloads',
-                  test: among(
-                    'app/shell/document/use-downloaded.ts',
-                    'app/shell/document/reload-former-build.ts',
-                  ),
-                },
                 // The pages with forms need all of each library's parts, or none.
                 { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
                 {
                   name: 'forms',
                   test: /node_modules\/react-hook-form|app\/ui\/enter-to-next-field/,
                 },
-                // Apart: the form for a password has no schema, the checkout has no form.
-                { name: 'resolver', test: /node_modules\/@hookform/ },
                 { name: 'lines', test: among('contract/fields.ts') },
                 // Also for forms without a schema, which need no zod.
                 { name: 'text', test: among('domain/text.ts'), priority: 1 },
-                // Of a second factor, what the sign-in page and dialogs need.
-                {
-                  name: 'verify-factor',
-                  test: among(
-                    'app/shell/second-factor/verify-factor.tsx',
-                    'app/shell/second-factor/verify-code.ts',
-                  ),
-                },
                 {
                   name: 'queries',
                   test: /node_modules\/@tanstack\/(?!.*(infiniteQuery|useInfiniteQuery|queriesObserver|useQueries))/,
@@ -277,13 +228,7 @@ export default defineConfig({
                 // load the admin for them.
                 {
                   name: (id) => path.parse(id).name,
-                  test: among(
-                    'app/ui/checkbox.tsx',
-                    'app/ui/dialog.tsx',
-                    'app/ui/icons/check.tsx',
-                    'app/ui/icons/search.tsx',
-                    'contract/orders.ts',
-                  ),
+                  test: among('app/ui/checkbox.tsx', 'app/ui/dialog.tsx', 'contract/orders.ts'),
                 },
                 // The admin's frame and its first screen, with all that only the admin imports: as thirty files they
                 // came half a second later on a slow phone.

@@ -13,12 +13,11 @@ import { mailboxRoutes } from './demo/dev-mailbox.ts';
 import { loopbackOnly } from './demo/loopback-only.ts';
 import type { CashLimits, UnpaidLimit } from './environment/order-limits.ts';
 import { type Guests, guestForms, guestRoutes } from './guests.ts';
-import { limitApiBodies } from './http/body-limits.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { openapiRoutes } from './http/openapi-routes.ts';
-import { limitPathLength } from './http/path-length.ts';
+import { openapiRoutes } from './http/openapi.ts';
+import { limitApiBodies, limitPathLength } from './http/request-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -47,7 +46,7 @@ type AppDependencies = {
   /** The admin; absent where no staff work, as in payment tests. */
   admin?: Pick<
     AdminDependencies,
-    'staffDatabase' | 'invitationToken' | 'liveStreams' | 'defaultSettings'
+    'staffDatabase' | 'invitationToken' | 'defaultSettings'
   >;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;

@@ -4,7 +4,7 @@ import { createServer as createVite } from 'vite';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
-import { onStopSignal } from './process/stop-signals.ts';
+import { onStopSignal } from './process/stop-gracefully.ts';
 import type { Shop } from './shop.ts';
 
 /**

@@ -6,9 +6,8 @@ import type { Database } from './database/database.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Authenticate } from './http/serve-endpoints.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
+import { type Newsletter, newsletterTokens, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
-import { newsletterTokens } from './newsletter/token.ts';
 
 /** What a guest may do without an account, rate limited. */
 export type Guests = {

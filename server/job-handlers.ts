@@ -5,19 +5,18 @@ import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DeliverEmail } from '#server/email/email.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 import { orderJobs } from '#server/orders/order-jobs.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { makePicture } from '#server/pictures/make-picture.ts';
+import { makePicture } from '#server/pictures/make-sizes.ts';
 import {
   deleteExpiredData,
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
 import { accountJobs } from './accounts/account-jobs.ts';
-import { NOTIFY_ADMIN } from './admin/live/notify-admin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { skipDeletedCustomers } from './jobs/skip-deleted-customers.ts';
 import type { JobHandlers } from './jobs/worker.ts';
@@ -54,7 +53,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     deliverEmail(await renderEmail(content, publicUrl));
   const aboutCustomers = {
     ...paymentEmailJobs({ ...deps, sendEmail }),
-    ...orderJobs({ ...deps, sendEmail, announcement: NOTIFY_ADMIN }),
+    ...orderJobs({ ...deps, sendEmail }),
     ...accountJobs({ ...deps, deliverEmail }),
   };
   return {

@@ -1,15 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { openPool } from '@aparajita/postgres/pool';
-import { cloneDatabase } from '@aparajita/postgres/testing';
-import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { holdLock } from '#test/locks.ts';
-import { openPostgresProxy } from '#test/postgres-proxy.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
-import { openErrorSummary } from './error-summary.ts';
-import { openJobs } from './jobs/jobs.ts';
+import { summarizeErrors } from './error-summary.ts';
 import { createLog } from './log.ts';
 
 type Line = {
@@ -64,103 +58,27 @@ describe('an error is logged', () => {
   });
 });
 
-test('what libraries and Node print, and the error that ends the process, are lines of the log', () => {
-  const program = path.join(import.meta.dirname, 'process/printing-process.ts');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
-  const printed: { time: string }[] = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  // The last line is written at once, and may overtake those that wait on a busy machine.
-  expect(printed.toSorted((a, b) => a.time.localeCompare(b.time))).toMatchObject([
-    { level: 40, msg: 'a library warns of tea\nin two lines' },
-    { level: 50, err: { message: 'a library fails', stack: expect.any(String) } },
-    { level: 30, msg: 'a library prints { cups: 2 }' },
-    { level: 40, err: { type: 'MaxListenersExceededWarning', message: 'too many listeners' } },
-    { level: 60, err: { message: 'nobody waits for this' } },
-  ]);
-  expect([stderr, status]).toEqual(['', 1]);
-});
-
-describe('errors that come often', () => {
+test('of errors that come often the first of each kind is logged at once, the others are counted for ten seconds', () => {
   let now = 0;
-  const clock = () => now;
-  /** Reports errors as the job queue does. */
-  function openErrors() {
-    const { report, flush } = openErrorSummary<'warn'>(log, clock);
-    const reportAll = (...errors: unknown[]) => {
-      for (const err of errors) report('warn', { err }, 'the job queue reported an error');
-    };
-    return { report: reportAll, flush };
-  }
-  const refused = (queue: string) =>
-    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', queue });
+  const report = summarizeErrors<'warn'>(log, () => now);
+  const reportAll = (...errors: unknown[]) => {
+    for (const err of errors) report('warn', { err }, 'the job queue reported an error');
+  };
   const timedOut = (ms: number) => new Error(`no answer in ${ms} ms`);
-
-  test('are logged at once, the first of each kind; a number makes no other kind', () => {
-    const { report } = openErrors();
-    report(refused('picture'), timedOut(300), 'no error at all', timedOut(200), timedOut(100));
-    expect(lines.map(({ err }) => err.message)).toEqual([
-      'connect ECONNREFUSED',
-      'no answer in 300 ms',
-      'no error at all',
-    ]);
-  });
-
-  test('are counted, and told ten seconds later with their queues', () => {
-    const { report } = openErrors();
-    for (const queue of ['picture', 'auth-mail', 'order-mail', 'auth-mail']) {
-      report(refused(queue));
-      now += 3_000;
-    }
-    expect(lines).toHaveLength(1);
-    report(refused('picture'));
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatchObject({ left_out: 3, queues: ['auth-mail', 'order-mail', 'picture'] });
-    expect(lines[0]).not.toHaveProperty('left_out');
-  });
-
-  test('are told even if no other of their kind comes', () => {
-    const { report, flush } = openErrors();
-    report(refused('picture'), refused('auth-mail'), refused('auth-mail'));
-    now += 10_000;
-    report(timedOut(300));
-    expect(lines.map(({ err, left_out }) => [err.message, left_out])).toEqual([
-      ['connect ECONNREFUSED', undefined],
-      ['connect ECONNREFUSED', 1],
-      ['no answer in 300 ms', undefined],
-    ]);
-    report(timedOut(300));
-    flush();
-    flush();
-    expect(lines.slice(3).map(({ err }) => err.message)).toEqual(['no answer in 300 ms']);
-  });
-
-  test('while PostgreSQL cannot be reached, the queues fill no log', async () => {
-    const proxy = await openPostgresProxy(inject('testServer'));
-    const db = await cloneDatabase();
-    const connection = { ...db.connection, host: proxy.host };
-    const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 10, log });
-    const jobs = await openJobs(pool, log, clock);
-    onTestFinished(async () => {
-      await jobs.stop();
-      await pool.end();
-      await db.drop();
-    });
-    const handle = () => Promise.resolve();
-    await jobs.work({ picture: handle, 'auth-mail': handle, 'order-mail': handle });
-
-    const connect = vi.spyOn(pool, 'connect');
-    await proxy.close();
-    await expect.poll(() => connect.mock.calls.length).toBeGreaterThan(20);
-    const reported = () => lines.filter(({ msg }) => msg === 'the job queue reported an error');
-    const messages = reported().map(({ err }) => err.message);
-    expect(messages.length).toBeGreaterThan(0);
-    expect(messages).toEqual([...new Set(messages)]);
-
-    now += 10_000;
-    await expect.poll(() => reported().some(({ left_out = 0 }) => left_out > 0)).toBe(true);
-  });
+  // A number makes no other kind.
+  reportAll(new Error('refused'), timedOut(300), 'no error at all', timedOut(200), timedOut(100));
+  const told = () => lines.splice(0).map(({ err, left_out }) => [err.message, left_out]);
+  expect(told()).toEqual([
+    ['refused', undefined],
+    ['no answer in 300 ms', undefined],
+    ['no error at all', undefined],
+  ]);
+  now += 10_000;
+  reportAll(timedOut(300), timedOut(300), new Error('refused'));
+  expect(told()).toEqual([
+    ['no answer in 300 ms', 2],
+    ['refused', undefined],
+  ]);
 });
 
 describe('an error is what somebody has to look at, as docs/deployment.md says', () => {
@@ -203,17 +121,6 @@ describe('an error is what somebody has to look at, as docs/deployment.md says',
     expect((await submitAll()).filter((status) => status === 503)).toHaveLength(SHOPPERS);
     await row.release();
     expect((await submitAll()).filter((status) => status === 201)).toHaveLength(PIECES);
-    expectFewWarnings();
-  });
-
-  test('people who cannot sign in because the sessions are locked cause one warning, too', async () => {
-    lines = [];
-    const sessions = await holdLock(shop.db.owner, 'lock table auth.sessions');
-    const answers = await Promise.all(
-      shoppers.map((shopper) => shopper.request('POST', '/auth/v1/logout')),
-    );
-    await sessions.release();
-    expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(1);
     expectFewWarnings();
   });
 

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { format } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
-import { dataFolderFault } from './environment/data-folder.ts';
-import { readSettings } from './environment/settings.ts';
+import { dataFolderFault, readSettings } from './environment/settings.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';
 import { reasonOf } from './operator-errors.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
-import { logOutput } from './process/log-output.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
@@ -39,7 +37,10 @@ const HTTP_TIMEOUTS = {
 async function main(): Promise<void> {
   const settings = readSettings(process.env, dataFolderFault);
   const log = createLog(settings.logLevel);
-  if (!settings.demo) logOutput(log); // a demo talks to the terminal
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'the process ends because of an error that nothing caught');
+    process.exit(1);
+  });
 
   let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {

@@ -14,17 +14,16 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import type { Settings } from './environment/settings.ts';
 import { UNAVAILABLE_RETRY } from './http/errors.ts';
-import { MAX_PATH_LENGTH } from './http/path-length.ts';
 import { createReference } from './http/reference/reference.ts';
-import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
+import { MAX_PATH_LENGTH } from './http/request-limits.ts';
+import { builtFileResponse, readBuiltFiles, readLazyFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
 import { documentResponse } from './pages/cache/document-response.ts';
 import { dataHeaders, finishData, type PageData } from './pages/cache/page-data.ts';
-import { styleSheetReader } from './pages/critical-css/style-sheet-file.ts';
+import { styleSheetReader } from './pages/critical-css/inline-style.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { cspHash, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
-import { readLazyFiles } from './pages/lazy-files.ts';
 import type { PageSettings, ShopSettingsReader } from './shop-settings/shop-settings.ts';
 
 export type Pages = {

@@ -4,8 +4,6 @@ import { migrate } from '@aparajita/postgres/migrate';
 import { withClient } from '@aparajita/postgres/with-client';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
-import { openAdminChannel } from './admin/live/admin-channel.ts';
-import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
 import { type CachedCatalogue, cacheLists } from './catalogue/cached-catalogue.ts';
@@ -17,8 +15,11 @@ import { type DatabaseServer, openDatabaseServer } from './database/database-ser
 import { openShopDatabases } from './database/shop-databases.ts';
 import { SHOP_SCHEMA } from './database/shop-schema.ts';
 import { demoOwnerSignIn } from './demo/demo-owner.ts';
-import { readOrCreateSecret } from './demo/demo-secret.ts';
-import { markProductionData, refuseProductionData } from './demo/production-data.ts';
+import {
+  markProductionData,
+  readOrCreateSecret,
+  refuseProductionData,
+} from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
 import { storeEmails } from './email/stored-emails.ts';
 import type { Settings } from './environment/settings.ts';
@@ -39,8 +40,6 @@ export type Shop = {
   app: Hono;
   /** From now on `/readyz` says that the shop is stopping. */
   stopBeingReady(): void;
-  /** Ends what would otherwise stay open for hours, because the process stops. */
-  endStreams(): void;
   /** Waits for running jobs and closes the database. Call it when no request is running any more. */
   close(): Promise<void>;
 };
@@ -62,7 +61,7 @@ const SEED = path.resolve('db/seed.sql');
 export async function openShop(settings: Settings, log: Log, pages: MakePages): Promise<Shop> {
   refuseProductionData(settings);
   const server = await openDatabaseServer(settings);
-  const opened: Opened = { streams: [], work: [], connections: [] };
+  const opened: Closing = { work: [], connections: [] };
   let stopping = false;
   let closed: Promise<void> | undefined;
   // A stop signal during a failing start calls this twice.
@@ -70,25 +69,19 @@ export async function openShop(settings: Settings, log: Log, pages: MakePages): 
   try {
     const app = await openApp(server, opened, () => stopping, settings, log, pages);
     await markProductionData(settings);
-    const endStreams = () => {
-      for (const end of opened.streams) end();
-    };
     const stopBeingReady = () => {
       stopping = true;
     };
-    return { app, stopBeingReady, endStreams, close };
+    return { app, stopBeingReady, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
   }
 }
 
-/** How to close what is open so far. */
-type Opened = Closing & { streams: (() => void)[] };
-
 async function openApp(
   server: DatabaseServer,
-  opened: Opened,
+  opened: Closing,
   isStopping: () => boolean,
   settings: Settings,
   log: Log,
@@ -110,10 +103,6 @@ async function openApp(
   );
   opened.connections.push(databases.close);
   const { database, systemDatabase, jobDatabase, staffDatabase } = databases;
-  const adminChannel = openAdminChannel(server.owner, log);
-  opened.connections.push(adminChannel.close);
-  const liveStreams = openLiveStreams(adminChannel);
-  opened.streams.push(liveStreams.endAll);
   const readCatalogue = createCatalogue(database);
   const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
   const catalogue = cacheLists(readCatalogue, caches);
@@ -185,7 +174,7 @@ async function openApp(
     jobs,
     payments: shopPayments.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken, liveStreams, defaultSettings: settings },
+    admin: { staffDatabase, invitationToken, defaultSettings: settings },
     guests,
     cashLimits: shopSettings.cashLimits,
     unpaidLimit: settings.unpaidLimit,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
-import { HOME } from './checkout.ts';
+import { HOME, submit, toCheckout } from './checkout.ts';
+import type { TestShop } from './shop.ts';
 
 type WithBody = {
   [K in keyof Endpoints]: Endpoints[K] extends { body: object } ? K : never;
@@ -50,6 +51,17 @@ export const apiEndpoints: ApiEndpoint[] = Object.entries<Endpoint>(endpoints).m
   },
 );
 
+/** A shopper with an order, a cart, an address and a profile; their ids by the first part of the path they belong to. */
+export async function shopperWithRows(shop: TestShop) {
+  const shopper = await shop.newShopper();
+  const { body: placed } = await submit(shopper, await toCheckout(shopper, [['6', 1]]));
+  const { shipping_address_id: addresses } = await toCheckout(shopper, [['1', 2]]);
+  const { body: cart } = await shopper.request('GET', '/api/cart');
+  await shopper.request('PATCH', `/api/addresses/${addresses}`, { is_default: true });
+  await shopper.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
+  return { shopper, ids: { cart: String(cart[0].id), addresses, orders: String(placed.id) } };
+}
+
 /** Replaces every `{…}` part of the path with `id`. */
 export function pathWith(path: string, id: string = randomUUID()): string {
   return path.replace(/\{\w+\}/g, id);
@@ -67,14 +79,4 @@ export async function sendRaw(
 ): Promise<Exchange> {
   const response = await app.request(`http://localhost:3000${path}`, { method, ...init });
   return { what, status: response.status, text: await response.text(), headers: response.headers };
-}
-
-/** The same for an answer that never ends: a stream that was opened is left at once, and its text is ''. */
-export async function sendForStream(...request: Parameters<typeof sendRaw>): Promise<Exchange> {
-  const [app, what, method, path, init] = request;
-  const response = await app.request(`http://localhost:3000${path}`, { method, ...init });
-  const { status, headers } = response;
-  if (!response.ok) return { what, status, text: await response.text(), headers };
-  await response.body?.cancel();
-  return { what, status, text: '', headers };
 }

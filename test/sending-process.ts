@@ -3,8 +3,8 @@
 
 import { openPool } from '@aparajita/postgres/pool';
 import { createDatabase } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
 import { openSmtp } from '#server/email/smtp.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';

@@ -5,8 +5,6 @@ import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
-import { openAdminChannel } from '#server/admin/live/admin-channel.ts';
-import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
@@ -77,8 +75,6 @@ export type TestShopOptions = {
   gatewayLimit?: boolean;
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
-  /** How often the admin's streams are asked whether they may stay, in milliseconds. */
-  liveCheckMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
   /** Of all connections; those for requests by default. */
@@ -108,7 +104,6 @@ export async function openTestShop({
   gatewayLimit = false,
   hosted,
   staffFactor = true,
-  liveCheckMs,
   timeouts,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -135,8 +130,6 @@ export async function openTestShop({
     enter: hosted ? 'token' : 'session',
     requireFactor: staffFactor,
   });
-  const adminChannel = openAdminChannel(db.connection, log);
-  const liveStreams = openLiveStreams(adminChannel, liveCheckMs);
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
@@ -193,7 +186,6 @@ export async function openTestShop({
     admin: {
       staffDatabase,
       invitationToken,
-      liveStreams,
       defaultSettings: {
         shopDetails: SHOP_DETAILS,
         cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
@@ -208,8 +200,6 @@ export async function openTestShop({
   });
 
   closeAfterFile(async () => {
-    liveStreams.endAll();
-    await adminChannel.close();
     await auth.drain();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);

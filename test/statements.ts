@@ -20,7 +20,6 @@ import * as orders from '#server/orders/queries.ts';
 import * as disputes from '#server/payments/disputes/dispute-queries.ts';
 import * as modes from '#server/payments/gateway/modes-queries.ts';
 import * as begin from '#server/payments/intents/begin-queries.ts';
-import * as checks from '#server/payments/intents/check-queries.ts';
 import * as finalize from '#server/payments/intents/finalize-queries.ts';
 import * as gatewayOrders from '#server/payments/intents/gateway-order-queries.ts';
 import * as intents from '#server/payments/intents/intent-queries.ts';
@@ -146,8 +145,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/http/health-query.ts': { requireWritable: [health.requireWritable()] },
   '/server/seo/queries.ts': {
-    sitemapStarts: [seo.sitemapStarts()],
-    // The last part: a small catalogue would be read whole, which is correct.
+    // The last slice: a small catalogue would be read whole, which is correct.
     sitemapProducts: [seo.sitemapProducts('p999')],
   },
   '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
@@ -252,15 +250,13 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findPaymentView: [intents.findPaymentView(ref)],
     findShopRefund: [intents.findShopRefund(ref.user_id, payment.id)],
     markSignatureReceived: [intents.markSignatureReceived(ref)],
+    findAuthorizedPayment: [intents.findAuthorizedPayment(ref)],
+    endChecks: [intents.endChecks(ref)],
   },
   '/server/payments/intents/stock-queries.ts': {
     lockProducts: [stock.lockProducts(ref)],
     reserveIfEnough: [stock.reserveIfEnough(ref, 60)],
     releaseStock: [stock.releaseStock(ref, 'expired')],
-  },
-  '/server/payments/intents/check-queries.ts': {
-    findAuthorizedPayment: [checks.findAuthorizedPayment(ref)],
-    endChecks: [checks.endChecks(ref)],
   },
   '/server/payments/reconcile/reconcile-queries.ts': {
     databaseTime: [reconciliations.databaseTime()],

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 // @ts-expect-error: a script without types
 import { LISTS } from './common-passwords.mjs';
-import { pictureWidths } from './picture-widths.mjs';
 
 test('no service of compose.yaml fills the disk with its log', () => {
   const compose = readFileSync('compose.yaml', 'utf8');
@@ -28,19 +26,6 @@ test('the image starts the shop with the settings and flags of npm start', () =>
 
 test.each(Object.keys(LISTS))('%s is as its source and the script make it', (file) => {
   expect(readFileSync(file, 'utf8')).toBe(LISTS[file]);
-});
-
-test('a stored width is found only in both formats', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'));
-  for (const file of [
-    ...['1-pack-1280.avif', '1-pack-1280.webp', '1-pack-320.avif', '1-pack-320.webp'],
-    ...['1-pack-2400.avif', '1-pack-2400.webp', '1-pack.webp', '1-pack-mail.jpg'],
-    ...['1-in-use-320.avif', '1-in-use-320.webp', '1-in-use-2400.avif'],
-  ]) {
-    writeFileSync(path.join(folder, file), '');
-  }
-  expect(pictureWidths(folder)).toEqual({ '1-pack': [320, 1280, 2400], '1-in-use': [320] });
-  rmSync(folder, { recursive: true });
 });
 
 const pages = [

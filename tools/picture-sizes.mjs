@@ -3,7 +3,7 @@
  *
  *   node tools/picture-sizes.mjs products/1-pack photograph.jpg
  *
- * It replaces each file that the picture has there (AVIF and WebP in every width, the plain WebP, the JPEG of emails) by the
+ * It replaces each file that the picture has there (AVIF in every width, one WebP, the JPEG of emails) by the
  * photograph, cut to the same shape around its middle. Camera and place are not kept.
  */
 import { readdirSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
-import { UserIcon } from '#app/ui/icons/user.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -16,7 +16,7 @@ export function AccountMenu({ shopper }: { shopper: Shopper }) {
   return (
     <Menu
       label="Account menu"
-      icon={<UserIcon />}
+      icon={<Icon name="user" />}
       heading={profile ? profile.full_name : shopper.email}
     >
       <Link to="/account" role="menuitem" tabIndex={-1} className={MENU_ITEM}>

@@ -4,7 +4,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
@@ -29,7 +29,7 @@ export default function AddressesPage() {
           Saved Addresses
         </h2>
         <Button onClick={() => setEditing('new')}>
-          <PlusIcon />
+          <Icon name="plus" />
           Add Address
         </Button>
       </div>

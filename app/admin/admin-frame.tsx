@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { MenuIcon } from '#app/ui/icons/menu.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { NewVersionDialog } from './app-version/new-version-dialog.tsx';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
@@ -80,7 +80,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
             className="grid min-h-14 w-full place-items-center text-body"
           >
             <span className="sr-only">All screens</span>
-            <MenuIcon />
+            <Icon name="menu" />
           </button>
         </li>
       </ul>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { EmailIcon } from '#app/ui/icons/email.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { FocusedHeading } from './narrow-layout.tsx';
@@ -40,7 +40,7 @@ export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailPr
   return (
     <div className="grid justify-items-center gap-5 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-surface-accent text-primary [&_svg]:size-7">
-        <EmailIcon />
+        <Icon name="email" />
       </span>
       <FocusedHeading>Check your email</FocusedHeading>
       <div className="grid gap-3">{children}</div>

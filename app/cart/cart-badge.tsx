@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CartIcon } from '#app/ui/icons/cart.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { cartQuery } from './use-cart.ts';
 
@@ -12,7 +12,7 @@ export function CartBadge() {
       aria-label={count === 0 ? 'Cart' : `Cart, ${count === 1 ? '1 product' : `${count} products`}`}
       className="relative grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent"
     >
-      <CartIcon />
+      <Icon name="cart" />
       {count > 0 && (
         <span
           aria-hidden="true"

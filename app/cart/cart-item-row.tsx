@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
@@ -57,7 +57,7 @@ export function CartItemRow({ item, onBeforeRemove }: CartItemRowProps) {
           }}
           className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
         >
-          <CloseIcon />
+          <Icon name="close" />
         </button>
       </div>
       <div className="mt-4 max-sm:col-span-full sm:mt-3 sm:self-end">

@@ -6,7 +6,7 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
@@ -149,7 +149,7 @@ function FreeShipping({ total }: { total: Paise }) {
     <div className="rounded-md bg-surface-muted px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
         <span className="text-primary">
-          <TruckIcon />
+          <Icon name="truck" />
         </span>
         <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-foreground">
           <strong>{missing > 0 ? 'Free shipping over ₹999' : 'Your order ships free'}</strong>

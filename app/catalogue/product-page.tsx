@@ -3,7 +3,7 @@ import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
@@ -71,7 +71,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         to="/shop"
         className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary hover:underline print:hidden"
       >
-        <ArrowLeftIcon />
+        <Icon name="arrowLeft" />
         Back to Shop
       </Link>
       {/* Keyed by product: gallery position, quantity and tab are not carried over to the next. */}

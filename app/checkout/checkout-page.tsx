@@ -12,7 +12,7 @@ import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { Card } from '#app/ui/card.tsx';
-import { CheckIcon } from '#app/ui/icons/check.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { Checkout } from './checkout.tsx';
@@ -175,7 +175,7 @@ function CheckoutProgress({ step }: { step: CheckoutStep }) {
                 : 'bg-surface-accent text-primary group-aria-[current=step]:bg-primary group-aria-[current=step]:text-on-primary'
             }`}
           >
-            {index < present ? <CheckIcon /> : index + 1}
+            {index < present ? <Icon name="check" /> : index + 1}
           </span>
           {name}
           {index < present && <span className="sr-only">, done</span>}

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { CheckIcon } from '#app/ui/icons/check.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { PreloadPage } from '#app/ui/preload-page.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
@@ -64,7 +64,7 @@ function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => vo
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="flex items-center gap-3 text-xl">
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
-            <CheckIcon />
+            <Icon name="check" />
           </span>
           Shipping Address
         </h2>

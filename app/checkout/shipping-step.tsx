@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { placeLine } from '#domain/address.ts';
@@ -62,7 +62,7 @@ export function ShippingStep(props: ShippingStepProps) {
             ))}
           </fieldset>
           <Button tone="quiet" className="mt-3" onClick={add}>
-            <PlusIcon />
+            <Icon name="plus" />
             Add New Address
           </Button>
         </>

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
-import { ClockIcon } from '#app/ui/icons/clock.tsx';
-import { EmailIcon } from '#app/ui/icons/email.tsx';
-import { PhoneIcon } from '#app/ui/icons/phone.tsx';
-import { PinIcon } from '#app/ui/icons/pin.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center text-primary underline underline-offset-4';
 
@@ -15,7 +12,7 @@ export function ContactCards() {
   return (
     <div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
-        <ContactCard icon={<EmailIcon />} title="Email">
+        <ContactCard icon={<Icon name="email" />} title="Email">
           {emails.map((email) => (
             <a key={email} href={`mailto:${email}`} className={`${LINK} wrap-anywhere`}>
               <span>
@@ -26,7 +23,7 @@ export function ContactCards() {
             </a>
           ))}
         </ContactCard>
-        <ContactCard icon={<PhoneIcon />} title="Phone">
+        <ContactCard icon={<Icon name="phone" />} title="Phone">
           {phone ? (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
               {phone}
@@ -35,10 +32,10 @@ export function ContactCards() {
             <MissingDetail setting="Phone" />
           )}
         </ContactCard>
-        <ContactCard icon={<ClockIcon />} title="Hours">
+        <ContactCard icon={<Icon name="clock" />} title="Hours">
           <p className="py-2">{SHOP.hours}</p>
         </ContactCard>
-        <ContactCard icon={<PinIcon />} title="Address">
+        <ContactCard icon={<Icon name="pin" />} title="Address">
           <address className="py-2 not-italic">
             {address?.map((line) => (
               <span key={line} className="block">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { UserIcon } from '#app/ui/icons/user.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -56,7 +56,7 @@ export function Overlays() {
       >
         Show another failure
       </Button>
-      <Menu label="A menu" icon={<UserIcon />} heading="Asha Rao">
+      <Menu label="A menu" icon={<Icon name="user" />} heading="Asha Rao">
         <button type="button" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
           First
         </button>

@@ -41,26 +41,21 @@ export function Hero({ trust }: { trust: readonly string[] }) {
         </ul>
       </div>
       <picture>
-        {(['avif', 'webp'] as const).map((format) => (
-          <source
-            key={format}
-            media="(min-width: 48rem)"
-            type={`image/${format}`}
-            srcSet={srcSet('/pictures/site/hero-wide.webp', WIDE, format)}
-            sizes="100vw"
-            width={2000}
-            height={1000}
-          />
-        ))}
+        <source
+          media="(min-width: 48rem)"
+          type="image/avif"
+          srcSet={srcSet('/pictures/site/hero-wide.webp', WIDE)}
+          sizes="100vw"
+          width={2000}
+          height={1000}
+        />
         <source
           type="image/avif"
-          srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'avif')}
+          srcSet={srcSet('/pictures/site/hero-tall.webp', TALL)}
           sizes={TALL_SIZES}
         />
         <img
           src="/pictures/site/hero-tall.webp"
-          srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'webp')}
-          sizes={TALL_SIZES}
           alt="A glass cup of violet tea with a slice of lemon on linen, a pack of Aparajita and a bowl of dried flowers in morning light"
           width={1170}
           height={1463}

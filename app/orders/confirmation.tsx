@@ -1,11 +1,7 @@
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmailAddress } from '#app/ui/email-address.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IconFact } from '#app/ui/icon-fact.tsx';
-import { CashIcon } from '#app/ui/icons/cash.tsx';
-import { CheckIcon } from '#app/ui/icons/check.tsx';
-import { CupIcon } from '#app/ui/icons/cup.tsx';
-import { EmailIcon } from '#app/ui/icons/email.tsx';
-import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { Order } from '#contract/orders.ts';
@@ -35,7 +31,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grid size-12 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
-          <CheckIcon />
+          <Icon name="check" />
         </span>
         <div className="min-w-0 flex-1 basis-40">
           <h2 id="thanks" className="text-2xl">
@@ -52,7 +48,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
       </div>
       <dl className="mt-6 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-x-8">
         <IconFact
-          icon={TruckIcon}
+          icon="truck"
           title={
             <>
               {real ? 'Arrives' : 'Would arrive'} by about{' '}
@@ -63,18 +59,18 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           Within 3-5 business days. Sundays and public holidays do not count.
         </IconFact>
         {order.payment_method === 'cod' ? (
-          <IconFact icon={CashIcon} title={`Keep ${total} in cash ready`}>
+          <IconFact icon="cash" title={`Keep ${total} in cash ready`}>
             You pay at your door. There is no delivery fee on top.
           </IconFact>
         ) : (
-          <IconFact icon={CashIcon} title={`${total} paid online`}>
+          <IconFact icon="cash" title={`${total} paid online`}>
             There is nothing to pay when it arrives.
           </IconFact>
         )}
-        <IconFact icon={EmailIcon} title="A confirmation email is on its way">
+        <IconFact icon="email" title="A confirmation email is on its way">
           Sent to <EmailAddress email={email} />. Not there? Please check your spam folder.
         </IconFact>
-        <IconFact icon={CupIcon} title="The first cup">
+        <IconFact icon="cup" title="The first cup">
           Hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
           <Link
             to={brewingPage(order)}

@@ -13,7 +13,7 @@ import { PrintedSender } from '#app/shell/shop/printed-sender.tsx';
 import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { firstName } from '#domain/name.ts';
@@ -40,7 +40,7 @@ export default function OrderPage() {
         to="/account/orders"
         className="mb-4 -ml-1 inline-flex print:hidden min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-primary"
       >
-        <ArrowLeftIcon />
+        <Icon name="arrowLeft" />
         My Orders
       </Link>
       {order.data ? (

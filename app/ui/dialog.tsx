@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { CloseIcon } from './icons/close.tsx';
+import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
 type DialogProps = {
@@ -52,7 +52,7 @@ export function Dialog({ title, open, onClose, loading = false, children }: Dial
               onClick={onClose}
               className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
             >
-              <CloseIcon />
+              <Icon name="close" />
             </button>
           </div>
           {loading ? <Spinner label="Loading..." /> : children}

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { Component } from './jsx/component.ts';
+import { Icon, type IconName } from './icon.tsx';
 
-type IconFactProps = { icon: Component; title: ReactNode; children: ReactNode };
+type IconFactProps = { icon: IconName; title: ReactNode; children: ReactNode };
 
 /** A short fact with an icon; put several in a `<dl>`. */
-export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
+export function IconFact({ icon, title, children }: IconFactProps) {
   return (
     <div className="min-w-0">
       <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-foreground">
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-accent text-primary">
-          <Drawing />
+          <Icon name={icon} />
         </span>
         <span className="min-w-0 flex-1 basis-32">{title}</span>
       </dt>

@@ -15,7 +15,10 @@ type PictureProps = {
   className?: string;
 };
 
-/** A picture in AVIF or WebP at the size the screen needs, in a box that keeps its aspect ratio while it loads. */
+/**
+ * A picture in AVIF at the size the screen needs, in a box that keeps its aspect ratio while it loads. What knows no AVIF
+ * (browsers too old for the style sheets, crawlers) gets the one file in WebP.
+ */
 export function Picture({
   src,
   alt,
@@ -28,8 +31,7 @@ export function Picture({
 }: PictureProps) {
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSet(src, widths, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={srcSet(src, widths, 'webp')} sizes={sizes} />
+      <source type="image/avif" srcSet={srcSet(src, widths)} sizes={sizes} />
       <img
         src={src}
         alt={alt}
@@ -57,7 +59,7 @@ export function preloadPicture(
   preload(src, {
     as: 'image',
     type: 'image/avif',
-    imageSrcSet: srcSet(src, widths, 'avif'),
+    imageSrcSet: srcSet(src, widths),
     imageSizes: sizes,
     fetchPriority: 'high',
     media,
@@ -65,7 +67,7 @@ export function preloadPicture(
 }
 
 /** '/pictures/a-320.avif 320w, …' */
-export function srcSet(src: string, widths: readonly number[], format: 'avif' | 'webp'): string {
+export function srcSet(src: string, widths: readonly number[]): string {
   const base = src.replace(/\.webp$/, '');
-  return widths.map((width) => `${base}-${width}.${format} ${width}w`).join(', ');
+  return widths.map((width) => `${base}-${width}.avif ${width}w`).join(', ');
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { MinusIcon } from './icons/minus.tsx';
-import { PlusIcon } from './icons/plus.tsx';
+import { Icon } from './icon.tsx';
 
 type QuantityStepperProps = {
   /** Its label: 'Quantity of Dried Aparajita Flowers'. */
@@ -34,11 +33,11 @@ export function QuantityStepper({
       className="inline-flex items-center rounded-full border border-border-strong bg-surface text-foreground"
     >
       <Step name={less} off={disabled || value <= min} onStep={() => onChange(value - 1)}>
-        <MinusIcon />
+        <Icon name="minus" />
       </Step>
       <output className="min-w-8 text-center font-semibold tabular-nums">{value}</output>
       <Step name={more} off={disabled || value >= max} onStep={() => onChange(value + 1)}>
-        <PlusIcon />
+        <Icon name="plus" />
       </Step>
     </div>
   );

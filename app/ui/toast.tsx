@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { CloseIcon } from './icons/close.tsx';
+import { Icon } from './icon.tsx';
 import { Link } from './link.js';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
@@ -126,7 +126,7 @@ function Toast({ toast, region }: ToastProps) {
         onClick={() => dismissToast(id)}
         className="-my-2 grid size-11 shrink-0 place-items-center rounded-full outline-on-inverse"
       >
-        <CloseIcon />
+        <Icon name="close" />
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { HeartIcon } from '#app/ui/icons/heart.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { toggleWish, useWishlist } from './wishlist.ts';
 
@@ -26,7 +26,7 @@ export function HeartButton({ productId, name }: { productId: string; name: stri
       onClick={toggle}
       className="grid size-12 shrink-0 place-items-center rounded-full border border-border-strong bg-surface text-wishlist transition-colors hover:border-wishlist aria-pressed:border-wishlist aria-pressed:[&_path]:fill-current"
     >
-      <HeartIcon />
+      <Icon name="heart" />
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { HeartIcon } from '#app/ui/icons/heart.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { useWishlist } from './wishlist.ts';
 
 type WishlistFilterProps = { on: boolean; onChange: (on: boolean) => void };
@@ -15,7 +15,7 @@ export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
       onClick={() => onChange(!on)}
       className="inline-flex min-h-11 items-center gap-2 rounded-full border border-border-strong px-4 text-sm font-semibold text-foreground hover:border-wishlist aria-pressed:border-wishlist aria-pressed:bg-surface-accent [&_svg]:text-wishlist aria-pressed:[&_path]:fill-current"
     >
-      <HeartIcon />
+      <Icon name="heart" />
       Wishlist ({count})
     </button>
   );

@@ -44,6 +44,9 @@ export const Today = z.object({
 });
 export type Today = z.infer<typeof Today>;
 
+/** `mark` is another text as soon as an order was placed or changed, by whomever. */
+const Changes = z.object({ mark: z.string() });
+
 export const todayEndpoints = {
   'GET /admin/today': {
     summary: 'What there is to do, one count a line',
@@ -51,6 +54,14 @@ export const todayEndpoints = {
     roles: STAFF_ROLES,
     status: 200,
     response: Today,
+    errors: [],
+  },
+  'GET /admin/changes': {
+    summary: 'Whether any order was placed or changed since the last time',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    status: 200,
+    response: Changes,
     errors: [],
   },
 } as const satisfies EndpointTable;

@@ -72,7 +72,7 @@ create table courier_list_columns (
 );
 alter table courier_list_columns enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- One line that would be posted, or was. `pile`: matched or different.
 create or replace function remittance_part(p_order uuid, p_amount numeric, p_pile text) returns text
@@ -107,8 +107,12 @@ create or replace function match_remittance(p_courier uuid, p_lines jsonb, p_has
         row_number() over (partition by coalesce(o.id::text, given.tracking_number) order by given.line) as nth
       from given
       left join lateral ( -- one look into each index for each line
-        select shipments.order_id from shipments
-        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
+        ( -- couriers print their numbers with dashes or without
+          select shipments.order_id from shipments
+          where courier = p_courier and state <> 'taken_back'
+            and translate(shipments.tracking_number, '-_', '') = translate(given.tracking_number, '-_', '')
+          order by shipments.tracking_number = given.tracking_number desc limit 1
+        )
         union all
         select shipments.order_id from orders join shipments on shipments.order_id = orders.id
         where orders.order_number = given.tracking_number and courier = p_courier and state <> 'taken_back'

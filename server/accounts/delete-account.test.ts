@@ -1,39 +1,29 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { queueJob } from '#server/jobs/queue-job.ts';
 import { type JobData, type JobName, queuesShownAs } from '#server/jobs/queues.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
-import { openTestShop, SECRET, send, type TestShop, type TestShopper } from '#test/shop.ts';
-import { newStaff } from '#test/staff.ts';
+import { openTestShop, SECRET, send, type TestShopper } from '#test/shop.ts';
+import { hireStaff, newStaff } from '#test/staff.ts';
 import { DeletionRefusedError, deleteAccount } from './delete-account.ts';
 
 /** What only the profile and a saved address have: no order was sold with it. */
 const PRIVATE = { full_name: 'Ashalata Deshmukh', phone: '9123400001' };
 const LANE = '99 Hidden Lane';
 
-let shop: TestShop;
-let owner: TestShopper;
+const shop = await openTestShop();
+const { owner, rows, act, go, emailsLeave } = await hireStaff(shop);
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await newStaff(shop, 'owner');
-  await shop.startJobs();
-});
-
-async function rows<T>(sql: string, values: unknown[] = [], of = shop): Promise<T[]> {
-  return (await of.db.owner.query(sql, values)).rows;
-}
-
-async function remove(email: string, from = shop) {
-  const client = await from.db.owner.connect();
+async function remove(email: string) {
+  const client = await shop.db.owner.connect();
   return deleteAccount(client, email).finally(() => client.release());
 }
 
 /** Every column of every table in which this text stands. */
 async function columnsWith(text: string): Promise<string[]> {
-  const tables = await rows<{ table: string; columns: string[] }>(`
+  const tables = await rows(`
     select format('%I.%I', nspname, relname) as table, array_agg(format('%I', attname) order by attname) as columns
     from pg_attribute
     join pg_class on pg_class.oid = attrelid and relkind = 'r'
@@ -44,12 +34,12 @@ async function columnsWith(text: string): Promise<string[]> {
   const found = await Promise.all(
     tables.map(async ({ table, columns }) => {
       const counts = columns.map(
-        (column) =>
+        (column: string) =>
           `count(*) filter (where strpos(lower(${column}::text), lower($1)) > 0)::int as ${column}`,
       );
       const sql = `select ${counts.join(', ')} from ${table}`;
-      const [row = {}] = await rows<Record<string, number>>(sql, [text]);
-      return Object.entries(row).flatMap(([column, n]) => (n > 0 ? [`${table}.${column}`] : []));
+      const [row] = await rows(sql, [text]);
+      return Object.keys(row).flatMap((column) => (row[column] > 0 ? [`${table}.${column}`] : []));
     }),
   );
   return found.flat();
@@ -58,66 +48,53 @@ async function columnsWith(text: string): Promise<string[]> {
 const setFulfilment = (order: string, fulfilment: string) =>
   rows('update orders set fulfilment = $2 where id = $1', [order, fulfilment]);
 
-async function deliver(order: string, of = shop): Promise<void> {
-  const sql = `update orders set fulfilment = 'delivered', payment_status = 'paid' where id = $1`;
-  await rows(sql, [order], of);
-}
+const deliver = (order: string) =>
+  rows(`update orders set fulfilment = 'delivered', payment_status = 'paid' where id = $1`, [
+    order,
+  ]);
 
 async function buy(shopper: TestShopper): Promise<{ id: string; order_number: string }> {
   return (await submit(shopper, await toCheckout(shopper, [['1', 1]]))).body;
 }
 
-/** Staff do this with an order, and what of it came back. */
-async function act(by: TestShopper, order: string, verb: string, more = {}): Promise<number> {
-  const path = `/api/admin/orders/${order}`;
-  const { version } = (await by.request('GET', path)).body;
-  return (await by.request('POST', `${path}/actions`, { verb, version, ...more })).status;
-}
-
-async function receiveReturn(by: TestShopper, order: string, of = shop): Promise<void> {
+async function receiveReturn(order: string): Promise<void> {
   const sql = 'select id as item, 1 as good, 0 as damaged from order_items where order_id = $1';
-  const returned = await rows(sql, [order], of);
-  expect(await act(by, order, 'receive_return', { returned })).toBe(200);
+  const returned = await rows(sql, [order]);
+  expect((await act(order, 'receive_return', { returned })).status).toBe(200);
 }
 
 /** A payment that was begun online, in this state. */
-async function beginPayment({ shopper }: TestShopper, state: string, of = shop): Promise<string> {
-  const [begun] = await rows<{ id: string }>(
+async function beginPayment({ shopper }: TestShopper, state: string): Promise<string> {
+  const [begun] = await rows(
     `insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
        shipping_address, mode, key_id, expires_at, state, holds_stock)
      values ($1, $2, gen_random_uuid(), 'x', generate_order_number(), 49900, '{}', 'live', 'x', now(), $3, $3 = 'open')
      returning id`,
     [shopper.userId, shopper.email, state],
-    of,
   );
-  return begun?.id ?? '';
+  return begun.id;
 }
 
 /** A payment of which the refund has this status; returns the refund's id. */
-async function payAndGiveBack(asha: TestShopper, status: string, of = shop): Promise<string> {
-  const intent = await beginPayment(asha, 'superseded', of);
+async function payAndGiveBack(asha: TestShopper, status: string): Promise<string> {
+  const intent = await beginPayment(asha, 'superseded');
   const payment = `pay_${intent.replaceAll('-', '').slice(0, 14)}`;
   const { userId } = asha.shopper;
   await rows(
     `insert into payments (id, intent_id, user_id, amount_paise, status) values ($1, $2, $3, 49900, 'captured')`,
     [payment, intent, userId],
-    of,
   );
-  const [refund] = await rows<{ id: string }>(
+  const [refund] = await rows(
     `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, status, gateway_refund_id)
      values ($1, $2, 49900, 'superseded', 'refund-of-' || $1, $3, 'rfnd_' || substr($1, 5)) returning id`,
     [payment, userId, status],
-    of,
   );
-  return refund?.id ?? '';
+  return refund.id;
 }
 
 /** Sends what waits for the minute in which a step can be undone; returns what this shopper gets. */
 async function emailsTo({ shopper }: TestShopper): Promise<unknown[]> {
-  await rows(
-    `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
-  );
-  await jobsDone(shop.db.owner);
+  await emailsLeave();
   return rows('select subject from demo_emails where recipient = $1', [shopper.email]);
 }
 
@@ -166,6 +143,86 @@ async function customerWithEverything() {
   await jobsDone(shop.db.owner);
   return { asha, order };
 }
+
+/** Emails to others: the shop, its staff, and guests, whose requests are deleted with their address. */
+const TO_OTHERS: string[] = [
+  'order-notice',
+  'dispute-notice',
+  'payment-attention',
+  'payment-unanswered',
+  'staff-invitation',
+  'contact-message',
+  'message-answer',
+  'newsletter-request',
+  'newsletter-test',
+  'newsletter-batch',
+  'newsletter-letter',
+] satisfies JobName[];
+
+// The first test: the workers begin at its end, so that nothing is sent before.
+test('no queue of emails sends one to a deleted customer, and none about the account waits or was given up', async () => {
+  const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
+  /** A delivered order that came back, a payment that was refunded, and a request to reset the password. */
+  const knowOf = async (who: TestShopper) => {
+    const { userId: user_id, email } = who.shopper;
+    const { id: order_id } = await buy(who);
+    await deliver(order_id);
+    await receiveReturn(order_id);
+    const [event] = await rows(
+      `select id::text from order_events where order_id = $1 and kind = 'receive_return'`,
+      [order_id],
+    );
+    const refund_id = await payAndGiveBack(who, 'processed');
+    await rows('delete from jobs.job where data ->> $1 = $2', ['user_id', user_id]);
+    await send(shop.app, 'POST', '/auth/v1/recover', { email });
+    const reset = `select data ->> 'sealed' as sealed from jobs.job where name = 'auth-mail' and data ->> 'user_id' = $1`;
+    await expect.poll(() => rows(reset, [user_id])).toHaveLength(1);
+    const [{ sealed }] = await rows(reset, [user_id]);
+    return { user_id, email, order_id, event_id: event.id, refund_id, sealed };
+  };
+  const [hers, binas] = [await knowOf(asha), await knowOf(bina)];
+  await rows(
+    `insert into jobs.job (name, source_name, data) select 'dead-letter', name, data from jobs.job where name = 'auth-mail'`,
+  );
+  await remove(hers.email);
+  const aboutAccounts = `delete from jobs.job where 'auth-mail' in (name, source_name) returning data ->> 'user_id' as of`;
+  expect(await rows(aboutAccounts)).toEqual([{ of: binas.user_id }, { of: binas.user_id }]);
+
+  /** One job in each queue of emails to customers; returns the names of the queues. */
+  const queueEveryEmail = async (customer: typeof hers) => {
+    const { user_id, email, order_id, event_id, refund_id, sealed } = customer;
+    const queue = async <N extends JobName>(name: N, data: JobData[N]) => {
+      const job = queueJob(name, data);
+      await rows(job.text, job.values);
+    };
+    // As if the gateway had refused it at first: only of a refund under way is the beginning told.
+    await rows(`update refunds set status = 'pending' where id = $1`, [refund_id]);
+    const refund = { user_id, email, order_number: 'AP-AAA-AAA', amount: 49900, refund_id };
+    await queue('order-confirmation', { user_id, email, order_id });
+    await queue('order-mail', { user_id, order_id, event_id });
+    await queue('order-mail-again', { user_id, order_id, event_id: null, sent_id: event_id });
+    await queue('payment-received', { user_id, email, order_id });
+    await queue('refund-started', { ...refund, reason: 'superseded' });
+    await queue('refund-done', refund);
+    await queue('auth-mail', { id: crypto.randomUUID(), user_id, sealed });
+    const queued = await rows(
+      `select name from jobs.job where data ->> 'user_id' = $1 order by name`,
+      [user_id],
+    );
+    return queued.map(({ name }) => name);
+  };
+  const queued = await queueEveryEmail(hers);
+  expect(await queueEveryEmail(binas)).toEqual(queued);
+  const toCustomers = Object.keys(queuesShownAs('mail')).filter(
+    (name) => !TO_OTHERS.includes(name),
+  );
+  expect(queued.toSorted()).toEqual(toCustomers.toSorted());
+  await shop.startJobs();
+  await jobsDone(shop.db.owner);
+  const got = 'select from demo_emails where recipient = $1';
+  expect(await rows(got, [binas.email])).toHaveLength(queued.length);
+  expect(await rows(got, [hers.email])).toEqual([]);
+});
 
 describe('a deleted customer', () => {
   test('is in no table any more, except what the books need, and others lose nothing', async () => {
@@ -249,7 +306,7 @@ describe('a deleted customer', () => {
     expect(
       await rows(`delete from jobs.job where data ->> 'email' = $1 returning name`, [former]),
     ).toEqual([{ name: 'refund-done' }]);
-    const kept = await rows<{ email: string }>(
+    const kept = await rows(
       `select email from newsletter_subscriptions where email = any($1)
        union all select lower(email) from contact_messages where lower(email) = any($1)`,
       [addresses],
@@ -288,151 +345,39 @@ describe('a deleted customer', () => {
     const asha = await shop.newShopper();
     const [found, late, back] = [await buy(asha), await buy(asha), await buy(asha)];
     await rows(`update orders set confirmed_at = now() where user_id = $1`, [asha.shopper.userId]);
-    const [courier] = await rows<{ id: string }>(
-      `insert into couriers (name, numbered) values ('By hand', false) returning id`,
-    );
-    const steps = async (list: [{ id: string }, string, object?][]) => {
-      for (const [{ id }, verb, more] of list)
-        expect(await act(owner, id, verb, more), verb).toBe(200);
-    };
-    await steps([
-      [found, 'hand_over', { courier: courier?.id }],
-      [found, 'return_to_origin'],
-      [found, 'lose'],
-      [late, 'hand_over', { courier: courier?.id }],
-      [late, 'deliver'],
-    ]);
+    await go(found.id, 'hand_over', 'return_to_origin', 'lose');
+    await go(late.id, 'hand_over', 'deliver');
     await deliver(back.id);
     expect(await emailsTo(asha)).not.toEqual([]);
     await rows('delete from demo_emails where recipient = $1', [asha.shopper.email]);
     await remove(asha.shopper.email);
 
-    await steps([
-      [found, 'undo_lose'],
-      [found, 'undo_return_to_origin'],
-      [found, 'receive_back', { good: [] }],
-      [late, 'undeliver'],
-      [late, 'attempt_failed', { reason: 'other' }],
-      [late, 'deliver'],
-    ]);
-    await receiveReturn(owner, back.id);
+    await go(found.id, 'undo_lose', 'undo_return_to_origin', 'receive_back');
+    await go(late.id, 'undeliver', 'attempt_failed', 'deliver');
+    await receiveReturn(back.id);
     expect(await emailsTo(asha)).toEqual([]);
   });
 
   test('signs up again with the same email and sees no order of before; links in emails still work', async () => {
     const { asha, order } = await customerWithEverything();
-    const { email } = asha.shopper;
+    const { email, userId } = asha.shopper;
     const token = timelineTokens(SECRET, Date.now).make(order.id);
     const timeline = () => send(shop.app, 'GET', `/api/order-timelines/${token}`);
     const before = await timeline();
-    expect(before.status).toBe(200);
     await remove(email);
 
     expect((await asha.request('GET', '/api/orders')).status).toBe(401);
     const account = { email, password: asha.password };
     expect((await send(shop.app, 'POST', '/auth/v1/signup', account)).status).toBe(200);
     const { body } = await send(shop.app, 'POST', '/auth/v1/token?grant_type=password', account);
-    const ask = (path: string) =>
-      asha.request('GET', path, undefined, { authorization: `Bearer ${body.access_token}` });
-    expect((await ask('/api/orders')).body).toEqual({ orders: [], next: null });
-    expect((await ask('/api/addresses')).body).toEqual([]);
-    expect((await ask('/api/cart')).body).toEqual([]);
-    expect((await ask(`/api/orders/${order.id}`)).status).toBe(404);
-    expect((await timeline()).body).toEqual(before.body);
-    const { body: customer } = await owner.request(
-      'GET',
-      `/api/admin/customers/${asha.shopper.userId}`,
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    expect((await send(shop.app, 'GET', '/api/orders', undefined, headers)).body.orders).toEqual(
+      [],
     );
+    expect(await timeline()).toMatchObject({ status: 200, body: before.body });
+    const { body: customer } = await owner.request('GET', `/api/admin/customers/${userId}`);
     expect(customer).toMatchObject({ account: null, orders: 2, email });
   });
-});
-
-/** Emails to others: the shop, its staff, and guests, whose requests are deleted with their address. */
-const TO_OTHERS: string[] = [
-  'order-notice',
-  'dispute-notice',
-  'payment-attention',
-  'payment-unanswered',
-  'staff-invitation',
-  'contact-message',
-  'message-answer',
-  'newsletter-request',
-  'newsletter-test',
-  'newsletter-batch',
-  'newsletter-letter',
-] satisfies JobName[];
-
-test('no queue of emails sends one to a deleted customer, and none about the account waits or was given up', async () => {
-  const quiet = await openTestShop(); // nothing is sent before the test says so
-  const packer = await newStaff(quiet, 'owner');
-  const [asha, bina] = [await quiet.newShopper(), await quiet.newShopper()];
-  /** A delivered order that came back, a payment that was refunded, and a request to reset the password. */
-  const knowOf = async (who: TestShopper) => {
-    const { userId: user_id, email } = who.shopper;
-    const { id: order_id } = await buy(who);
-    await deliver(order_id, quiet);
-    await receiveReturn(packer, order_id, quiet);
-    const [event] = await rows<{ id: string }>(
-      `select id::text from order_events where order_id = $1 and kind = 'receive_return'`,
-      [order_id],
-      quiet,
-    );
-    const refund_id = await payAndGiveBack(who, 'processed', quiet);
-    await rows('delete from jobs.job where data ->> $1 = $2', ['user_id', user_id], quiet);
-    await send(quiet.app, 'POST', '/auth/v1/recover', { email });
-    const reset = `select data ->> 'sealed' as sealed from jobs.job where name = 'auth-mail' and data ->> 'user_id' = $1`;
-    await expect.poll(() => rows(reset, [user_id], quiet)).toHaveLength(1);
-    const [{ sealed = '' } = {}] = await rows<{ sealed: string }>(reset, [user_id], quiet);
-    return { user_id, email, order_id, event_id: event?.id ?? '', refund_id, sealed };
-  };
-  const [hers, binas] = [await knowOf(asha), await knowOf(bina)];
-  await rows(
-    `insert into jobs.job (name, source_name, data) select 'dead-letter', name, data from jobs.job where name = 'auth-mail'`,
-    [],
-    quiet,
-  );
-  await remove(hers.email, quiet);
-  const aboutAccounts = `delete from jobs.job where 'auth-mail' in (name, source_name) returning data ->> 'user_id' as of`;
-  expect(await rows(aboutAccounts, [], quiet)).toEqual([
-    { of: binas.user_id },
-    { of: binas.user_id },
-  ]);
-
-  /** One job in each queue of emails to customers; returns the names of the queues. */
-  const queueEveryEmail = async (customer: typeof hers) => {
-    const { user_id, email, order_id, event_id, refund_id, sealed } = customer;
-    const queue = async <N extends JobName>(name: N, data: JobData[N]) => {
-      const job = queueJob(name, data);
-      await rows(job.text, job.values, quiet);
-    };
-    // As if the gateway had refused it at first: only of a refund under way is the beginning told.
-    await rows(`update refunds set status = 'pending' where id = $1`, [refund_id], quiet);
-    const refund = { user_id, email, order_number: 'AP-AAA-AAA', amount: 49900, refund_id };
-    await queue('order-confirmation', { user_id, email, order_id });
-    await queue('order-mail', { user_id, order_id, event_id });
-    await queue('order-mail-again', { user_id, order_id, event_id: null, sent_id: event_id });
-    await queue('payment-received', { user_id, email, order_id });
-    await queue('refund-started', { ...refund, reason: 'superseded' });
-    await queue('refund-done', refund);
-    await queue('auth-mail', { id: crypto.randomUUID(), user_id, sealed });
-    const queued = await rows<{ name: string }>(
-      `select name from jobs.job where data ->> 'user_id' = $1 order by name`,
-      [user_id],
-      quiet,
-    );
-    return queued.map(({ name }) => name);
-  };
-  const queued = await queueEveryEmail(hers);
-  expect(await queueEveryEmail(binas)).toEqual(queued);
-  const toCustomers = Object.keys(queuesShownAs('mail')).filter(
-    (name) => !TO_OTHERS.includes(name),
-  );
-  expect(queued.toSorted()).toEqual(toCustomers.toSorted());
-  await quiet.startJobs();
-  await jobsDone(quiet.db.owner);
-  const got = 'select from demo_emails where recipient = $1';
-  expect(await rows(got, [binas.email], quiet)).toHaveLength(queued.length);
-  expect(await rows(got, [hers.email], quiet)).toEqual([]);
 });
 
 describe('nothing is deleted', () => {
@@ -453,7 +398,7 @@ describe('nothing is deleted', () => {
     }
     await deliver(first.id);
     const { id, order_number } = await buy(asha);
-    await act(owner, id, 'cancel', { reason: 'other' });
+    await act(id, 'cancel');
     expect(await refusal(asha)).toBe(`Nothing was deleted.\nUnder way: order ${order_number}`);
     await rows(`update orders set closed_at = closed_at - interval '1 minute' where id = $1`, [id]);
     expect(await remove(asha.shopper.email)).toMatchObject({ kept: { orders: 2 } });
@@ -490,14 +435,14 @@ describe('nothing is deleted', () => {
     const asha = await shop.newShopper();
     await beginPayment(asha, 'open');
     for (const refund of ['pending', 'failed']) await payAndGiveBack(asha, refund);
-    const [paying, ...refunds] = await rows<{ order_number: string }>(
+    const [paying, ...refunds] = await rows(
       `select order_number from payment_intents where user_id = $1 order by state <> 'open', order_number`,
       [asha.shopper.userId],
     );
     expect(await refusal(asha)).toBe(
       [
         'Nothing was deleted.',
-        `A payment is open: order ${paying?.order_number}`,
+        `A payment is open: order ${paying.order_number}`,
         ...refunds.map(({ order_number }) => `A refund is not done: order ${order_number}`),
       ].join('\n'),
     );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { COMMONEST_PASSWORDS } from '#domain/commonest-passwords.ts';
-import { newPasswordProblem } from '#domain/new-password.ts';
 import { openTestShop, send } from '#test/shop.ts';
 import { isCommonPassword } from './password-problem.ts';
 
@@ -51,10 +50,6 @@ test.each([
   },
 );
 
-test('an ordinary password is good', async () => {
-  expect((await signUp('Krishna#108')).status).toBe(200);
-});
-
 test('among the 100,000 most common passwords are these, and each that the browser knows, and not those', () => {
   const common = '12345678 password1 iloveyou jaimatadi 9876543210 aaaaaaaa 07021954'.split(' ');
   const commonest = COMMONEST_PASSWORDS.trim().split(/\s+/);
@@ -63,17 +58,4 @@ test('among the 100,000 most common passwords are these, and each that the brows
   const others = ['asha@1234', 'sairam123', 'krishna#108', 'rahul12345', 'blue tea 2026!'];
   const parts = ['', '12345678\npassword1', 'asswor', 'password1 '];
   expect([...others, ...parts].filter(isCommonPassword)).toEqual([]);
-});
-
-test('of thirty ordinary passwords one is refused to a shopper of another name, which many people use', () => {
-  const ordinary = [
-    ...['Asha@1234', 'Krishna#108', 'Rahul12345', 'blue tea 2026!', 'Mumbai@123', 'Priya2001'],
-    ...['Sunflower22', 'Monsoon2026', 'chai lover', 'rohit1998', 'Welcome@123', 'India@1947'],
-    ...['Ganesh@21', 'sachin10dulkar', 'Delhi#110001', 'mango lassi', 'MyTea@home', 'Diwali2025'],
-    ...['lakshmi_74', 'Kerala@560', 'bubbles88', 'TajMahal1632', 'summer rain', 'Pune411001'],
-    ...['papa&mummy', 'Virat@18king', 'green_leaf7', 'omshanti99', 'hyderabadi1', 'coffee-no-tea'],
-  ];
-  const meera = { email: 'meera.nair@example.in', name: 'Meera Nair', phone: '9847012345' };
-  const refused = ordinary.filter((each) => newPasswordProblem(each, meera, isCommonPassword));
-  expect(refused).toEqual(['Welcome@123']);
 });

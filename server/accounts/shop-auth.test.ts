@@ -100,16 +100,8 @@ test('the browser forms and the auth server accept the same email addresses', ()
     ' asha@example.com ',
     'asha＠example．com',
     '\u202aasha@example.com.\u202c',
-    'a@b',
-    'asha@@example.com',
-    'asha@example',
-    'ASHA@EXAMPLE.IN',
-    '',
-    'a+b@tea.example.in',
-    'अ@example.in',
+    ...['a@b', 'asha@@example.com', 'ASHA@EXAMPLE.IN', '', 'अ@example.in', 'a b@c.in'],
     `${'a'.repeat(250)}@x.in`,
-    'a b@c.in',
-    'x'.repeat(300),
   ]) {
     const { success, data } = auth.Email.safeParse(emailText(typed));
     const browser = Email.safeParse(typed);
@@ -142,19 +134,11 @@ test('the browser can parse the auth server’s proof-of-work challenge', async 
 
 const accounts = await auth.openTestAccounts();
 
-test.each([
-  [
-    'requests without a readable address share one rate limit',
-    ['nonsense', 'for=_hidden', '1.2.3.4.5', '-', '1.2.3.999'],
-  ],
-  [
-    'an address counts as one network, with whatever port the proxy appended',
-    ['9.9.9.9:1', '9.9.9.9', '[::ffff:9.9.9.9]:443', '9.9.9.9:65535'],
-  ],
-])('%s', async (_, forwarded) => {
+// How addresses are read: server/http/client-address.test.ts.
+test('an address counts as one network, with whatever port the proxy appended', async () => {
   const limits = { signUp: { points: 2, seconds: 300 } };
   const process = accounts.process({ limits }, { requests: httpOptions(1) });
-  for (const [n, address] of forwarded.entries()) {
+  for (const [n, address] of ['9.9.9.9:1', '9.9.9.9', '[::ffff:9.9.9.9]:443'].entries()) {
     const { body } = await process.request('POST', '/signup', {
       body: { email: `${crypto.randomUUID()}@example.com`, password: auth.PASSWORD },
       headers: { 'x-forwarded-for': address },

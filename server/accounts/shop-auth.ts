@@ -12,10 +12,10 @@ import {
 import { AppError } from '#contract/errors.ts';
 import { compactCode, emailText, oneLine } from '#domain/text.ts';
 import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
-import { openErrorSummary } from '#server/error-summary.ts';
-import { limitBody } from '#server/http/body-size-middleware.ts';
+import { summarizeErrors } from '#server/error-summary.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
-import { clientDisconnected } from '#server/http/client-disconnect.ts';
+import { clientDisconnected } from '#server/http/errors.ts';
+import { limitBody } from '#server/http/request-limits.ts';
 import type { ReadProfile } from '#server/profile/read-profile.ts';
 import { createPasswordProblem } from './password-problem.ts';
 
@@ -51,11 +51,13 @@ export function shopAuth({
 
 /** Summarizes warnings about errors, of which a busy database causes hundreds. */
 function withSummary(log: ShopAuthOptions['log']): ShopAuthOptions['log'] {
-  const errors = openErrorSummary<'warn'>(log);
+  const report = summarizeErrors<'warn'>(log);
   return {
     debug: (fields, message) => log.debug(fields, message),
     warn: (fields, message) =>
-      'err' in fields ? errors.report('warn', fields, message) : log.warn(fields, message),
+      'err' in fields
+        ? report('warn', { ...fields, err: fields.err }, message)
+        : log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
   };
 }

@@ -11,8 +11,6 @@ import { cashHandlers } from './cash/routes.ts';
 import { courierHandlers } from './couriers/routes.ts';
 import { customerHandlers } from './customers/routes.ts';
 import { failedJobHandlers } from './failed-jobs/routes.ts';
-import { liveRoutes } from './live/routes.ts';
-import type { LiveStreams } from './live/streams.ts';
 import { messageHandlers } from './messages/routes.ts';
 import { adminNewsletterHandlers } from './newsletter/routes.ts';
 import { adminOrderHandlers } from './orders/routes.ts';
@@ -33,7 +31,6 @@ export type AdminDependencies = {
   jobs: Jobs;
   publicUrl: string;
   invitationToken: InvitationTokens;
-  liveStreams: LiveStreams;
   /** Actions on accounts; null if a hosted service manages the accounts. */
   accountAdmin: AccountAdmin | null;
   /** The settings until the owner changes them. */
@@ -42,7 +39,7 @@ export type AdminDependencies = {
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
 export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate): Hono {
-  const { staffDatabase, liveStreams } = deps;
+  const { staffDatabase } = deps;
   const runExclusive = reportMutex();
   const handlers: Handlers<typeof adminEndpoints> = {
     ...todayHandlers,
@@ -60,7 +57,8 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     ...adminNewsletterHandlers(deps),
     ...auditHandlers,
   };
-  return serveEndpoints(adminEndpoints, authenticate, handlers, staffDatabase)
-    .route('/', uploadRoutes(deps, authenticate))
-    .route('/', liveRoutes(liveStreams, staffDatabase, authenticate));
+  return serveEndpoints(adminEndpoints, authenticate, handlers, staffDatabase).route(
+    '/',
+    uploadRoutes(deps, authenticate),
+  );
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LIVE_PATH } from '#contract/admin/live.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adminEndpoints } from '#contract/endpoints.ts';
 import type { ERRORS } from '#contract/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { pathWith, sendForStream, sendRaw } from '#test/api-endpoints.ts';
+import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
 import { expectErrorCode } from '#test/expect-error.ts';
 import { openPayingShop, paidOrder } from '#test/payments.ts';
@@ -42,7 +41,7 @@ beforeAll(async () => {
 
 /** What others than owners may call; each other endpoint is only for owners. */
 const ALL = [
-  ...['GET /admin/me', 'GET /admin/today', 'GET /admin/audit', `GET ${LIVE_PATH}`],
+  ...['GET /admin/me', 'GET /admin/today', 'GET /admin/audit', 'GET /admin/changes'],
   ...['GET /admin/orders', 'GET /admin/orders/{id}', 'GET /admin/orders/details'],
 ];
 const ALLOWED: Record<StaffRole, readonly string[] | null> = {
@@ -75,7 +74,6 @@ const APART: Record<string, Endpoint> = {
     status: 201,
     response: UploadedPicture,
   },
-  [`GET ${LIVE_PATH}`]: { ...staffOnly, roles: STAFF_ROLES, status: 200 },
 };
 
 const endpoints = Object.entries<Endpoint>({ ...adminEndpoints, ...APART })
@@ -108,9 +106,8 @@ const send = (
 ) => {
   const [method = '', path = ''] = key.split(' ');
   const token = caller === null ? null : callers.get(caller)?.token;
-  const request = path === LIVE_PATH ? sendForStream : sendRaw;
   const id = /^\/admin\/(stock|products)/.test(path) ? '1' : order;
-  return request(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
+  return sendRaw(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, id)}`, {
     ...(endpoint.body && { body: JSON.stringify(body) }),
     ...(path === UPLOAD_PATH && { body: picture }),
     headers: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { MAX_CART_ITEMS, MAX_QUANTITY } from '#domain/cart.ts';
-import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
+import { HOLDS_STOCK } from '#server/checkout/conditions.ts';
 import { statement, tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 

@@ -7,8 +7,7 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { statement } from '#server/database/tables.ts';
-import { AVAILABILITY, onSale, plannedForLimits } from './product-sql.ts';
-import { afterCursor, ORDERS } from './sort-orders.ts';
+import { AVAILABILITY, afterCursor, ORDERS, onSale, plannedForLimits } from './product-sql.ts';
 
 /** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {

@@ -1,25 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { refused, resetShop, stocks, submit, toCheckout } from '#test/checkout.ts';
-import {
-  begin,
-  beginPaying,
-  openPayingShop,
-  type Paying,
-  type PayingShop,
-  pay,
-  verify,
-} from '#test/payments.ts';
+import { begin, beginPaying, openPayingShop, type Paying, pay, verify } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 
 /** Of unpaid units of one product, and of open cash orders, for each shopper. */
 const LIMIT = 5;
 const cashLimits = { maxTotal: null, openOrders: 3 };
-let shop: PayingShop;
 let asha: TestShopper;
 
-beforeAll(async () => {
-  shop = await openPayingShop({}, { unpaidLimit: LIMIT, cashLimits });
-});
+const shop = await openPayingShop({}, { unpaidLimit: LIMIT, cashLimits });
 
 beforeEach(async () => {
   await shop.db.owner.query('truncate payment_intents cascade');

@@ -1,7 +1,11 @@
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { expiredPayments } from './cancel-expired-payments.ts';
-import { type CountedItems, overUnpaidLimit, pendingPayments } from './unpaid-sql.ts';
+import {
+  type CountedItems,
+  expiredPayments,
+  overUnpaidLimit,
+  pendingPayments,
+} from './unpaid-sql.ts';
 
 /**
  * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to

@@ -8,8 +8,7 @@ import {
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError } from '#server/operator-errors.ts';
-import { command, withOwnerClient } from './command.ts';
-import { withAccounts } from './with-accounts.ts';
+import { command, withAccounts, withOwnerClient } from './command.ts';
 
 /** Where the database's name of a kind of rows says too little. */
 const COUNTED_NAMES: Record<string, string> = {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeBackup } from '@aparajita/postgres/backup';
-import { readBackup } from '@aparajita/postgres/backup-file';
 import { migrate, type Schema } from '@aparajita/postgres/migrate';
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
@@ -96,15 +95,6 @@ describe('a backup', () => {
     },
   );
 
-  test('restores jobs that were queued under a former name', async () => {
-    const file = await backUp('former-name');
-    const former = text(await readFile(file)).replaceAll('"order-confirmation"', '"auth-tidy"');
-    await writeFile(file, gzipSync(former));
-    expect(await query(await restore(file), 'select name from jobs.job')).toEqual([
-      { name: 'auth-cleanup' },
-    ]);
-  });
-
   test('is a consistent snapshot of a running shop', async () => {
     const source = await cloneDatabase();
     // So large that many sales commit while it is copied, between the tables before and after it.
@@ -161,7 +151,6 @@ describe('a restore is refused, and changes nothing,', () => {
   test.each([
     ['is cut off', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
     ['has a wrong bit', (whole: Buffer) => whole.fill(whole.readUInt8(900) ^ 1, 900, 901)],
-    ['is something else', () => Buffer.from('a photograph')],
     [
       'lacks its last line',
       (whole: Buffer) => gzipSync(text(whole).slice(0, text(whole).lastIndexOf('{"rows"'))),
@@ -236,37 +225,6 @@ describe('beside migrations', () => {
       expect(await backup).toMatchObject({ 'public.products': 6 });
       expect(await migrating).toEqual(['9000_cups.sql']);
     });
-  });
-
-  test('a migration waits for a running backup, and says so when it has waited too long', async () => {
-    let outcome: unknown;
-    await makeBackup(source.connection, file, {
-      ...BACKUP,
-      readJobs: async () => {
-        const retry = { lockMs: 50, pauseMs: 10, tries: 2 };
-        outcome = await migrate(source.connection, schema, { retry }).catch(
-          (error) => error.message,
-        );
-        return [];
-      },
-    });
-    expect(outcome).toMatch(/9000_cups\.sql .* a backup/);
-    expect((await readBackup(file, 'aparajita')).trailer.rows).toMatchObject({
-      'public.products': 6,
-    });
-    expect(await migrate(source.connection, schema)).toEqual(['9000_cups.sql']);
-  });
-
-  test('a shop without new migrations starts while a backup is made', async () => {
-    let migrated: string[] | undefined;
-    await makeBackup(source.connection, file, {
-      ...BACKUP,
-      readJobs: async () => {
-        migrated = await migrate(source.connection, SHOP_SCHEMA);
-        return [];
-      },
-    });
-    expect(migrated).toEqual([]);
   });
 
   async function countWaiting(): Promise<number | null> {

@@ -1,10 +1,15 @@
 import path from 'node:path';
+import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { openPool } from '@aparajita/postgres/pool';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { checkOwner } from '#server/database/database-server.ts';
-import { dataFolderFault } from '#server/environment/data-folder.ts';
-import { readSettings, type Settings } from '#server/environment/settings.ts';
+import { openAccounts } from '#server/accounts/accounts.ts';
+import { checkOwner, openDatabaseServer } from '#server/database/database-server.ts';
+import { readOrCreateSecret } from '#server/demo/production-data.ts';
+import { dataFolderFault, readSettings, type Settings } from '#server/environment/settings.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
 import { OperatorError, reasonOf } from '#server/operator-errors.ts';
 
 /** The data directory of the embedded server. */
@@ -50,4 +55,30 @@ export function fileArgument(args: string[], usage: string): string {
   const [file] = args;
   if (file === undefined || args.length > 1) throw new OperatorError(`Usage: ${usage}`);
   return path.resolve(file);
+}
+
+/** Opens the auth server as the shop does, with a job queue for its emails and without the rest of the shop. */
+export async function withAccounts(
+  settings: Settings,
+  work: (admin: AccountAdmin) => Promise<void>,
+): Promise<void> {
+  const log = createLog('warn');
+  const server = await openDatabaseServer(settings);
+  const pooled = settings.database?.pooled ?? false;
+  const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size: 2, log });
+  const open: (() => Promise<unknown>)[] = [server.stop, () => pool.end()];
+  try {
+    const jobs = await openJobs(pool, log);
+    open.push(jobs.stop);
+    const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
+    const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
+    open.push(accounts.close);
+    if (!accounts.own) throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
+    await work(accounts.own.admin);
+  } catch (error) {
+    throw error instanceof AccountAdminError ? new OperatorError(error.message) : error;
+  } finally {
+    // In reverse order of opening; an open queue would keep the process alive.
+    for (const close of open.toReversed()) await close();
+  }
 }

@@ -4,11 +4,10 @@ import {
   type StaffManagement,
   StaffRefusedError,
 } from '#server/admin/staff/manage-staff.ts';
-import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
+import { readOrCreateSecret } from '#server/demo/production-data.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError } from '#server/operator-errors.ts';
-import { command, withOwnerClient } from './command.ts';
-import { withAccounts } from './with-accounts.ts';
+import { command, withAccounts, withOwnerClient } from './command.ts';
 
 const USAGE = `Usage: npm run owner [-- EMAIL [--revoke | --reset-factor]]
   (nothing)              lists the staff

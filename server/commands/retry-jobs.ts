@@ -1,4 +1,4 @@
-import { retryDeadLetters } from '#server/jobs/dead-letters.ts';
+import { retryDeadLetters } from '#server/jobs/boss.ts';
 import { command, withOwnerClient } from './command.ts';
 
 /** `npm run jobs:retry`: for when the cause of dead letters, such as a wrong setting, is fixed. */

@@ -1,8 +1,7 @@
 import { isolated } from '#domain/isolated.ts';
 import { oneLine } from '#domain/text.ts';
 import type { Database } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
-import type { EmailContent } from '#server/email/template/content.ts';
+import type { EmailContent, SendEmail } from '#server/email/template/content.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findAnswer, findMessage, type StoredAnswer, type StoredMessage } from './queries.ts';
 

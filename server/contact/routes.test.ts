@@ -1,8 +1,8 @@
 import { solve } from '@aparajita/auth-server/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';
+import { type Answer, openTestShop, send } from '#test/shop.ts';
 
 const MESSAGE = {
   name: 'Asha Rao',
@@ -11,11 +11,7 @@ const MESSAGE = {
   message: 'Do you wrap?\nIt is for my mother.',
 };
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop({ limitsFactor: 1 });
-});
+const shop = await openTestShop({ limitsFactor: 1 });
 
 beforeEach(async () => {
   await shop.db.owner.query('delete from rate_limits; delete from contact_messages');
@@ -67,35 +63,19 @@ test('a message with the honeypot gets the same response and is not stored', asy
   expect(await queued()).toEqual(before);
 });
 
-test('fields of the maximum length are accepted, in any script', async () => {
-  const longest = {
-    name: 'क'.repeat(100),
-    email: `${'x'.repeat(60)}@${'y'.repeat(60)}.example.com`,
-    subject: '長'.repeat(200),
-    message: 'ಕ್ಷ'.repeat(1250),
-  };
-  expect(await write(longest)).toMatchObject({ status: 204 });
-  expect(await messages()).toMatchObject([longest]);
-});
-
 test('a message with wrong fields is refused with what is wrong with each', async () => {
   const email = 'Invalid email address';
   const tooLong = (length: number) => `Must be at most ${length} characters`;
+  const required = { name: 'Name is required', subject: 'Subject is required' };
   const refusals: [object, object][] = [
     [
       { name: '', email: 'asha@nowhere', subject: '  ', message: '' },
-      {
-        name: 'Name is required',
-        email,
-        subject: 'Subject is required',
-        message: 'Message is required',
-      },
+      { ...required, email, message: 'Message is required' },
     ],
     [
       { name: 'x'.repeat(101), subject: 'x'.repeat(201), message: 'x'.repeat(5001) },
       { name: tooLong(100), subject: tooLong(200), message: tooLong(5000) },
     ],
-    [{ email: 'asha@example.com, bina@example.com' }, { email }],
     [{ email: 'asha@example.com\nBcc: x@example.com' }, { email }],
   ];
   for (const [wrong, fields] of refusals) {
@@ -118,28 +98,21 @@ describe('429 asks for a proof of work, with which the message is accepted', () 
     expect(await write({ ...MESSAGE, email: 'bina@example.com' })).toMatchObject({ status: 204 });
   });
 
-  test('when one network has written twenty times in an hour, with different addresses', async () => {
-    const from = '203.0.113.7';
-    for (let n = 0; n < 20; n += 1) {
+  test.each([
+    ['one network has written twenty times in an hour', 20, () => '203.0.113.7', '203.0.113.8'],
+    [
+      'one customer has written sixty times in a day, from however many networks',
+      60,
+      (n: number) => `2001:db8:7:${n.toString(16)}::1`,
+      '2001:db8:8::1',
+    ],
+  ])('when %s, with different addresses', async (_, times, from, elsewhere) => {
+    for (let n = 0; n < times; n += 1) {
       const email = `visitor-${n}@example.com`;
-      expect(await write({ ...MESSAGE, email }, from)).toMatchObject({ status: 204 });
+      expect(await write({ ...MESSAGE, email }, from(n))).toMatchObject({ status: 204 });
     }
-    await worksFor(MESSAGE, from);
-    expect(await write(MESSAGE, '203.0.113.8')).toMatchObject({ status: 204 });
-  });
-
-  test('when one customer has written sixty times in a day, from however many networks', async () => {
-    const from = (network: number) => `2001:db8:7:${network.toString(16)}::1`;
-    for (let n = 0; n < 60; n += 1) {
-      const message = { ...MESSAGE, email: `visitor-${n}@example.com` };
-      expect(await write(message, from(n))).toMatchObject({ status: 204 });
-    }
-    expect(await write(MESSAGE, from(61))).toMatchObject({
-      status: 429,
-      body: { error: { message: expect.stringContaining('try again in 24 hours') } },
-    });
-    await worksFor(MESSAGE, from(61));
-    expect(await write(MESSAGE, '2001:db8:8::1')).toMatchObject({ status: 204 });
+    await worksFor(MESSAGE, from(times));
+    expect(await write(MESSAGE, elsewhere)).toMatchObject({ status: 204 });
   });
 
   test('when the shop has had two hundred in a day; the stored counts do not reveal the sender', async () => {
@@ -180,26 +153,10 @@ describe('the page’s form without JavaScript', () => {
     expect(await limited.text()).toContain('turn on JavaScript');
   });
 
-  test.each([
-    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
-    ['another subdomain of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['an old browser on another site', { origin: 'https://evil.example' }],
-    ['an unknown origin', {}],
-  ])('is rejected from %s', async (_, headers) => {
-    expect((await submit(MESSAGE, headers)).status).toBe(404);
-    expect(await messages()).toEqual([]);
-  });
-
-  test.each([
-    'multipart/form-data',
-    'multipart/form-data; boundary=x',
-    'application/x-www-form-urlencoded',
-  ])('that cannot be parsed as %s is rejected like an empty one', async (type) => {
-    const answer = await shop.app.request('/contact', {
-      method: 'POST',
-      body: new Uint8Array([0x2d, 0x2d, 0xff, 0x25]),
-      headers: { ...ours, 'content-type': type },
-    });
+  test('that cannot be parsed is rejected like an empty one', async () => {
+    const headers = { ...ours, 'content-type': 'multipart/form-data' };
+    const body = new Uint8Array([0x2d, 0x2d, 0xff, 0x25]);
+    const answer = await shop.app.request('/contact', { method: 'POST', body, headers });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('Name is required');
   });

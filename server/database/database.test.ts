@@ -11,7 +11,6 @@ import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { HOME } from '#test/checkout.ts';
-import { watchDeadlocks } from '#test/deadlocks.ts';
 import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import {
   failure,
@@ -21,7 +20,6 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 import { createDatabase, type Database, type Transaction } from './database.ts';
-import { pageOf } from './page-of.ts';
 import { statement } from './tables.ts';
 
 let shop: ShopDatabase;
@@ -58,16 +56,6 @@ describe('one statement as a shopper', () => {
 
   test.each([
     ['has been deleted', 'delete from auth.sessions where id = $1'],
-    ['has expired', `update auth.sessions set expires_at = now() where id = $1`],
-    [
-      'belongs to a banned account',
-      `update auth.users set banned_until = now() + interval '1 hour'
-       where id = (select user_id from auth.sessions where id = $1)`,
-    ],
-    [
-      'belongs to a deleted account',
-      'delete from auth.users where id = (select user_id from auth.sessions where id = $1)',
-    ],
     [
       'is another shopper’s',
       `with other as (insert into auth.users (email, created_at, updated_at) values ('b@example.com', now(), now()) returning id)
@@ -85,13 +73,6 @@ describe('one statement as a shopper', () => {
     expect(await addressCount()).toBe(0);
   });
 
-  test('that fails rejects with its reason and leaves the connection usable', async () => {
-    expect(await failure(database.asShopper(asha, statement`select 1 / 0`))).toMatchObject({
-      code: '22012',
-    });
-    expect(await database.asShopper(asha, listCartItems(asha))).toEqual([]);
-  });
-
   test('leaves no shopper set on the connection, however it entered', async () => {
     const who = statement<{ id: string | null }>`select current_shopper() as id`;
     for (const enter of ['session', 'token'] as const) {
@@ -106,12 +87,6 @@ describe('one statement as a shopper', () => {
     );
     const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
     expect(answers, 'at once').toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
-  });
-
-  test('without prepared statements returns the same', async () => {
-    const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
-    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, HOME)));
-    expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
   });
 });
 
@@ -190,36 +165,14 @@ describe('a transaction', () => {
 });
 
 describe('a database that is down', () => {
-  test.each<[string, () => unknown]>([
-    ['breaks off', () => proxy.cut()],
-    [
-      'ends our connection, as at a restart',
-      () =>
-        shop.db.owner.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`,
-        ),
-    ],
-  ])(
-    'and %s fails waiting requests with unavailable, and is used again at once',
-    async (_, end) => {
-      const waiting = failure(database.rows(statement`select pg_sleep(60)`));
-      await expect.poll(() => isRunning('select pg_sleep(60)')).toBe(true);
-      await end();
-      expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
-      expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
-    },
-  );
-
-  test('in the middle of a transaction rolls it back and is unavailable', async () => {
-    const outcome = failure(
-      database.transact(asha, async (tx) => {
-        await tx.rows(insertAddress(asha, HOME));
-        proxy.cut();
-        await tx.rows(addressesOf(asha));
-      }),
+  test('and ends our connection, as at a restart, fails waiting requests with unavailable, and is used again at once', async () => {
+    const waiting = failure(database.rows(statement`select pg_sleep(60)`));
+    await expect.poll(() => isRunning('select pg_sleep(60)')).toBe(true);
+    await shop.db.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`,
     );
-    expect(await outcome).toMatchObject({ code: 'unavailable' });
-    expect(await addressCount()).toBe(0);
+    expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
 
   test.each([
@@ -267,39 +220,6 @@ test('a host that goes silent is unavailable soon after PostgreSQL would have en
   expect(await addressCount()).toBe(0);
 });
 
-test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
-  const [row] = await database.rows(
-    statement`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`,
-  );
-  expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
-});
-
-test('a page names its last row as where the next one begins, if there is one', () => {
-  const rows = ['a', 'b', 'c'].map((id) => ({ id }));
-  for (const [count, length, ids, next] of [
-    [3, 2, 'ab', 'b'],
-    [2, 2, 'ab', null],
-    [1, 2, 'a', null],
-    [0, 2, '', null],
-  ] as const) {
-    const found = pageOf(rows.slice(0, count), length, ({ id }) => id);
-    expect([found.page.map(({ id }) => id).join(''), found.next]).toEqual([ids, next]);
-  }
-});
-
-test('watchDeadlocks, which other tests trust, counts deadlocks and no other failure', async () => {
-  const { owner } = shop.db;
-  const deadlocks = watchDeadlocks();
-  await expect(owner.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
-  const clients = await Promise.all([owner.connect(), owner.connect()]);
-  const lock = (id: number) => `select from products where id = '${id}' for update`;
-  for (const [n, client] of clients.entries()) await client.query(`begin; ${lock(n + 1)}`);
-  const both = await Promise.allSettled(clients.map((client, n) => client.query(lock(2 - n))));
-  expect(both.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  for (const client of clients) client.release(true);
-  expect(deadlocks()).toBe(1);
-});
-
 describe('PostgreSQL ends statements and transactions that take too long', () => {
   const TIMEOUTS = statement<{ timeouts: string }>`
     select concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),
@@ -324,12 +244,6 @@ describe('PostgreSQL ends statements and transactions that take too long', () =>
     }
     const queue = openOwnPool({ timeouts: QUEUE_TIMEOUTS });
     expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
-  });
-
-  test('before the driver’s timeout, which would leave the statement running', () => {
-    for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS])
-      for (const count of [1, 2, 5])
-        expect(clientTimeout(timeouts, count)).toBeGreaterThan(count * timeouts.statement);
   });
 
   test('with advice for the shopper, and nothing goes on running', async () => {

@@ -4,7 +4,8 @@ import {
   type Transaction as PostgresTransaction,
   type Statement,
 } from '@aparajita/postgres';
-import type { CompiledQuery } from 'kysely';
+import type { RunQuery } from '@aparajita/postgres/rate-limit';
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -133,3 +134,8 @@ function throwAppError(error: unknown): never {
 }
 
 const BUSY = { message: 'We are very busy. Please try again in a minute. Your cart is safe.' };
+
+/** Runs the statements of `@aparajita/postgres`, which are text and values, with a function that runs Kysely's. */
+export function queryRunner(run: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): RunQuery {
+  return (text, values) => run(CompiledQuery.raw(text, [...values]));
+}

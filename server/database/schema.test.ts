@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readMigrations } from '@aparajita/postgres/migrate';
-import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderTableTypes, SCHEMA_FILE } from '#server/commands/schema-types.ts';
 import { insertShopper, readyToOrder } from '#test/shop-database.ts';
 import { SHOP_SCHEMA } from './shop-schema.ts';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await cloneDatabase();
-});
+const db = await cloneDatabase();
 
 afterAll(() => db.drop());
 
@@ -108,7 +104,6 @@ describe('not even the owner can write', () => {
 
   test.each([
     ['update cart_items set quantity = 0', CHECK],
-    ['update cart_items set quantity = -1', CHECK],
     ['update cart_items set quantity = 1000', CHECK],
     ['update cart_items set price = -0.01', CHECK],
     [`update cart_items set product_id = 'none'`, FOREIGN],
@@ -117,33 +112,17 @@ describe('not even the owner can write', () => {
        select user_id, product_id, 'X', 'x', 1, 1 from cart_items`,
       UNIQUE,
     ],
-    ['update cart_items set user_id = null', MISSING],
     ['update products set stock = -1', CHECK],
     ['update products set price = 0', CHECK],
-    [`update products set name = ''`, CHECK],
-    [`update products set images = '{}'`, CHECK],
-    [`update products set image_texts = '{A pouch}'`, CHECK],
-    ['update products set image_texts = array_fill(null::text, array[cardinality(images)])', CHECK],
-    [`update products set category = 'coffee'`, CHECK],
-    [`update products set id = '' where id = '6'`, CHECK],
     [`update products set id = repeat('x', 65) where id = '6'`, CHECK],
     ['update products set mrp = 0', CHECK],
     ['update products set mrp = 1, price = 2', CHECK],
-    [`update products set contents = '{}'`, CHECK],
-    [`update products set country_of_origin = ''`, CHECK],
-    ['update products set rating = 6', CHECK],
-    ['update products set rating = -0.1', CHECK],
-    ['update products set review_count = -1', CHECK],
     [
       `insert into products select (jsonb_populate_record(product, '{"id": "7", "price": 0, "creation_key": null}')).*
        from products product where id = '6'`,
       CHECK,
     ],
     [`delete from products where id = '1'`, RESTRICT], // an order has it
-    [`update addresses set phone = '123456789'`, CHECK],
-    [`update addresses set city = repeat('x', 101)`, CHECK],
-    [`update addresses set full_name = ''`, CHECK],
-    ['update addresses set country = null', MISSING],
     [`update orders set fulfilment = 'eaten'`, CHECK],
     [`update orders set payment_method = 'shells'`, CHECK],
     [`update orders set payment_status = 'maybe'`, CHECK],

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { isSameOrigin } from '#server/http/same-origin.ts';
+import { isSameOrigin } from '#server/http/form-handler.ts';
 import { cspHash } from '#server/pages/inline-scripts.ts';
 import { showDevPage } from './dev-page.ts';
 

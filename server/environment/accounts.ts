@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isThisMachine } from '#server/http/loopback.ts';
-import { numberFrom } from './number.ts';
+import { numberFrom, onOff, partsOf } from './schemas.ts';
 
 /** A hosted service of the same protocol that manages the accounts instead of ours. */
 export type HostedAccounts = {
@@ -27,51 +27,43 @@ const address = z
 /** Environment variables for accounts. */
 export const authEnvironment = {
   AUTH_SECRET: secret.optional().meta({
-    group: 'Accounts',
     description:
       'At least 32 characters, for example from `openssl rand -base64 48`. Signing keys, second factors and links are encrypted or signed with keys derived from it. Required outside demo mode. Keep it apart from the backups.',
     unset: 'generated and stored in `DATA_DIR` in demo mode',
   }),
   AUTH_PREVIOUS_SECRETS: listOf(secret).meta({
-    group: 'Accounts',
     description:
       'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued emails encrypted with them, and links to orders in sent emails, can still be read.',
   }),
   AUTH_ALLOWED_ORIGINS: listOf(
     z.string().refine(isOrigin, 'must be origins separated by commas, e.g. https://tea.example.in'),
   ).meta({
-    group: 'Accounts',
     description:
       'Further origins, separated by commas, whose pages may call the accounts API and be redirected back to.',
     example: 'https://tea.example.in',
   }),
-  AUTH_CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional().meta({
-    group: 'Accounts',
+  AUTH_CONFIRM_EMAIL: onOff.optional().meta({
     description:
       'Whether an account can be used only after its email address was confirmed by an emailed link. Outside demo mode it cannot be off with `SMTP_URL`: anybody could take anybody’s address.',
     unset: '`on` with `SMTP_URL`, else `off`',
     example: 'on',
   }),
   AUTH_LIMITS_FACTOR: numberFrom('must be a number', 0.1, 1000, 3).default(1).meta({
-    group: 'Accounts',
     description:
       'Multiplies the rate limits of sign-up, sign-in, emails and forms, from 0.1 to 1000.',
   }),
   AUTH_URL: address.meta({
-    group: 'Accounts',
     description:
       'A hosted service of the Supabase auth protocol that keeps the accounts instead of the shop.',
     unset: 'the accounts of the shop itself',
     example: 'https://xyz.supabase.co/auth/v1',
   }),
   AUTH_JWKS_URL: address.meta({
-    group: 'Accounts',
     description: 'Where that service publishes its keys.',
     unset: '`AUTH_URL` and `/.well-known/jwks.json`',
     example: 'https://xyz.supabase.co/auth/v1/.well-known/jwks.json',
   }),
   AUTH_ISSUER: z.url('must be an address').optional().meta({
-    group: 'Accounts',
     description: 'The issuer in the tokens of that service.',
     unset: '`AUTH_URL`',
     example: 'https://xyz.supabase.co/auth/v1',
@@ -81,7 +73,6 @@ export const authEnvironment = {
     .regex(/^[\w.-]+$/, 'must be a key as the service gives it')
     .optional()
     .meta({
-      group: 'Accounts',
       description: 'The public `apikey` that service requires from browsers. Not a secret.',
       unset: 'none',
     }),
@@ -138,12 +129,7 @@ function listOf(one: z.ZodType<string, string>) {
   return z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
+    .transform((text) => partsOf(text, ','))
     .pipe(z.array(one));
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { emailText } from '#domain/text.ts';
-import { ESCAPES, hasWholeLogin } from './login-url.ts';
+import { ESCAPES, email, hasWholeLogin } from './schemas.ts';
 
 /** The mail server and the sender. */
 export type SmtpSettings = {
@@ -22,7 +21,6 @@ export const emailEnvironment = {
     )
     .optional()
     .meta({
-      group: 'Email',
       description:
         'The mail server: `smtps://user:password@smtp.example.in`, or `smtp://…:587` with STARTTLS. A password is sent only over an encrypted connection, unless the server is on this machine.',
       unset:
@@ -34,23 +32,16 @@ export const emailEnvironment = {
     .refine(isMailbox, 'must be an email address, perhaps with a name: Aparajita <tea@example.in>')
     .optional()
     .meta({
-      group: 'Email',
       description: 'The sender of emails.',
       unset: '`Aparajita <SHOP_EMAIL>`',
       example: 'Aparajita <shop@example.in>',
     }),
-  SHOP_EMAIL: z
-    .string()
-    .overwrite(emailText)
-    .check(z.email('must be an email address'))
-    .optional()
-    .meta({
-      group: 'Email',
-      description:
-        'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
-      unset: '`shop@` and the host of `PUBLIC_URL`',
-      example: 'shop@example.in',
-    }),
+  SHOP_EMAIL: email.optional().meta({
+    description:
+      'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
+    unset: '`shop@` and the host of `PUBLIC_URL`',
+    example: 'shop@example.in',
+  }),
 };
 
 type EmailEnvironment = z.output<z.ZodObject<typeof emailEnvironment>>;

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { authEnvironment } from './accounts.ts';
 import { emailEnvironment } from './email.ts';
-import { ESCAPES, hasWholeLogin } from './login-url.ts';
-import { numberFrom } from './number.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
+import { ESCAPES, hasWholeLogin, numberFrom, onOff, partsOf } from './schemas.ts';
 import { detailsEnvironment } from './shop-details.ts';
 
 const POSTGRES_URL = `must look like postgres://user:password@host:5432/database, ${ESCAPES}`;
@@ -14,11 +13,10 @@ const postgresUrl = z
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Every setting, with its description for docs/settings.md and .env.example. */
-export const Environment = z.object({
+const hostEnvironment = {
   PORT: numberFrom('must be a port number', 0, 65_535)
     .default(3000)
-    .meta({ group: 'Host and port', description: 'The port to listen on.' }),
+    .meta({ description: 'The port to listen on.' }),
   HOST: z
     .string()
     .regex(
@@ -27,7 +25,6 @@ export const Environment = z.object({
     )
     .optional()
     .meta({
-      group: 'Host and port',
       description: 'The address to listen on. Anything but this machine ends demo mode.',
       unset: '`localhost` in demo mode, else `0.0.0.0`',
       example: '0.0.0.0',
@@ -41,7 +38,6 @@ export const Environment = z.object({
     .transform((url) => new URL(url).origin)
     .optional()
     .meta({
-      group: 'Host and port',
       description:
         'The address shoppers see, without a path. Requests for other hosts are redirected to it. Required outside demo mode.',
       unset: '`http://localhost:PORT`',
@@ -49,12 +45,7 @@ export const Environment = z.object({
     }),
   PREVIEW_HOSTS: z
     .string()
-    .transform((text) =>
-      text
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
+    .transform((text) => partsOf(text.toLowerCase(), /[\s,]+/))
     .refine(
       (hosts) =>
         hosts.every((host) =>
@@ -64,72 +55,63 @@ export const Environment = z.object({
     )
     .default([])
     .meta({
-      group: 'Host and port',
       description:
         'Further hosts that are served instead of redirected, separated by commas; `*.` at the start matches any name. They are marked `noindex`.',
       example: '*.preview.example.in',
     }),
+  HSTS_SUBDOMAINS: onOff.default('on').meta({
+    description:
+      'Whether `Strict-Transport-Security` includes subdomains. Set it to `off` if a host below that of the shop has no https.',
+  }),
+  TRUST_PROXY_HOPS: numberFrom('must be a number of proxies', 0, 10).default(0).meta({
+    description:
+      'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
+  }),
+  DRAIN_SECONDS: numberFrom('must be a number of seconds', 0, 60).optional().meta({
+    description:
+      'How long the shop goes on accepting after SIGTERM, while `/readyz` already answers 503: until a load balancer has noticed. A process manager must wait 20 s longer before it kills.',
+    unset: '`0` in demo mode, else `5`',
+    example: '5',
+  }),
+};
+
+const databaseEnvironment = {
   DATA_DIR: z
     .string()
     .regex(/^[^~]/, 'must be a folder written out: only a shell replaces ~')
     .default('.data')
     .meta({
-      group: 'Database',
       description:
         'The folder of the embedded PostgreSQL and of the generated secret. Not used with `DATABASE_URL`.',
     }),
   DATABASE_URL: postgresUrl.optional().meta({
-    group: 'Database',
     description: 'A PostgreSQL 15 or newer. The login must own the database and may create roles.',
     unset: 'the embedded PostgreSQL',
     example: 'postgres://shop:password@db.example.in:5432/shop',
   }),
   DATABASE_DIRECT_URL: postgresUrl.optional().meta({
-    group: 'Database',
     description:
       'Only behind a transaction pooler: the address past the pooler, as the owner. For migrations and the schema of the job queue.',
     unset: '`DATABASE_URL`',
     example: 'postgres://owner:password@db.example.in:5432/shop',
   }),
   DATABASE_AUTH_URL: postgresUrl.optional().meta({
-    group: 'Database',
     description: 'Only behind a transaction pooler, and required there: the login of the accounts.',
     unset: '`DATABASE_URL`',
     example: 'postgres://auth_login:password@pooler.example.in:6432/shop',
   }),
   DATABASE_POOL: numberFrom('must be a number of connections', 1, 100).default(10).meta({
-    group: 'Database',
     description:
       'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, jobs 3, staff 3 and 1 while an admin is open.',
   }),
-  ...authEnvironment,
-  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on').meta({
-    group: 'Host and port',
-    description:
-      'Whether `Strict-Transport-Security` includes subdomains. Set it to `off` if a host below that of the shop has no https.',
-  }),
-  TRUST_PROXY_HOPS: numberFrom('must be a number of proxies', 0, 10).default(0).meta({
-    group: 'Host and port',
-    description:
-      'How many of your own proxies append to `X-Forwarded-For`. Without it all visitors behind a proxy share one rate limit.',
-  }),
-  DRAIN_SECONDS: numberFrom('must be a number of seconds', 0, 60).optional().meta({
-    group: 'Host and port',
-    description:
-      'How long the shop goes on accepting after SIGTERM, while `/readyz` already answers 503: until a load balancer has noticed. A process manager must wait 20 s longer before it kills.',
-    unset: '`0` in demo mode, else `5`',
-    example: '5',
-  }),
-  ...emailEnvironment,
-  ...gatewayEnvironment,
-  ...orderLimitsEnvironment,
-  ...detailsEnvironment,
+};
+
+const logEnvironment = {
   ANALYTICS_ID: z
     .string()
     .regex(/^(G|GT|AW)-[A-Z0-9]{4,20}$/, 'must be the id of a Google tag, such as G-ABC1234567')
     .optional()
     .meta({
-      group: 'Logging and analytics',
       description:
         'The id of a Google tag. It loads only for visitors who accepted; Consent Mode v2 starts with everything denied.',
       unset: 'no analytics',
@@ -139,12 +121,33 @@ export const Environment = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .optional()
     .meta({
-      group: 'Logging and analytics',
       description:
         'One of `trace`, `debug`, `info`, `warn`, `error`, `silent`. The log goes to standard output, one JSON object a line.',
       unset: '`warn` in demo mode, else `info`',
       example: 'info',
     }),
+};
+
+/** Every setting, with its description for docs/settings.md and .env.example, by the heading it has there. */
+export const SETTING_GROUPS = {
+  'Host and port': hostEnvironment,
+  Database: databaseEnvironment,
+  Accounts: authEnvironment,
+  Email: emailEnvironment,
+  Payments: { ...gatewayEnvironment, ...orderLimitsEnvironment },
+  'Shop details': detailsEnvironment,
+  'Logging and analytics': logEnvironment,
+};
+
+export const Environment = z.object({
+  ...hostEnvironment,
+  ...databaseEnvironment,
+  ...authEnvironment,
+  ...emailEnvironment,
+  ...gatewayEnvironment,
+  ...orderLimitsEnvironment,
+  ...detailsEnvironment,
+  ...logEnvironment,
 });
 
 /** Paths are appended to the URL, so it must end with its host. */

@@ -1,4 +1,4 @@
-import { numberFrom } from './number.ts';
+import { numberFrom } from './schemas.ts';
 
 /** Limits for cash on delivery. Null, the default: no limit. */
 export type CashLimits = {
@@ -20,13 +20,11 @@ const DEFAULT_MAX_UNPAID_UNITS = 30;
 /** Environment variables for limits of orders. */
 export const orderLimitsEnvironment = {
   COD_MAX: numberFrom('must be an amount in rupees', 1, 9_999_999_999, 2).optional().meta({
-    group: 'Payments',
     description: 'The largest order in rupees that can be paid in cash.',
     unset: 'no limit',
     example: '5000',
   }),
   COD_MAX_OPEN_ORDERS: numberFrom('must be a number of orders', 1, 1000).optional().meta({
-    group: 'Payments',
     description: 'How many cash orders of one shopper may be open at the same time.',
     unset: 'no limit',
     example: '3',
@@ -34,7 +32,6 @@ export const orderLimitsEnvironment = {
   MAX_UNPAID_UNITS: numberFrom('must be a number of units', 1, 1_000_000)
     .default(DEFAULT_MAX_UNPAID_UNITS)
     .meta({
-      group: 'Payments',
       description:
         'How many units of one product a shopper may have in open cash orders and unfinished online payments.',
     }),

@@ -16,25 +16,21 @@ export const gatewayEnvironment = {
     )
     .optional()
     .meta({
-      group: 'Payments',
       description:
         'The key of Razorpay. `rzp_live_` takes money, `rzp_test_` does not. The three settings of Razorpay belong together.',
       unset: 'the sandbox in demo mode, else cash on delivery only',
       example: 'rzp_live_0123456789abcd',
     }),
   RAZORPAY_KEY_SECRET: secret.optional().meta({
-    group: 'Payments',
     description: 'The secret of that key.',
     unset: 'see `RAZORPAY_KEY_ID`',
   }),
   RAZORPAY_WEBHOOK_SECRET: secret.optional().meta({
-    group: 'Payments',
     description:
       'The secret entered with the webhook at Razorpay, whose address is `PUBLIC_URL/api/webhooks/razorpay`.',
     unset: 'see `RAZORPAY_KEY_ID`',
   }),
   RAZORPAY_PREVIOUS_KEY_ID: z.string().optional().meta({
-    group: 'Payments',
     description:
       'While keys are replaced: the former key. Its secret verifies the payments that were begun with it.',
     unset: 'none',
@@ -42,9 +38,8 @@ export const gatewayEnvironment = {
   }),
   RAZORPAY_PREVIOUS_KEY_SECRET: secret
     .optional()
-    .meta({ group: 'Payments', description: 'The secret of the former key.', unset: 'none' }),
+    .meta({ description: 'The secret of the former key.', unset: 'none' }),
   RAZORPAY_PREVIOUS_WEBHOOK_SECRET: secret.optional().meta({
-    group: 'Payments',
     description: 'The former webhook secret, accepted beside the new one.',
     unset: 'none',
   }),

@@ -2,8 +2,6 @@ import * as z from 'zod';
 
 /** The contents of a setting's `.meta()`. */
 const SettingMeta = z.object({
-  /** Its heading. */
-  group: z.string(),
   description: z.string(),
   /** The default, where it is not the schema's own. */
   unset: z.string().optional(),
@@ -11,55 +9,48 @@ const SettingMeta = z.object({
   example: z.string().optional(),
 });
 
-/** One row of docs/settings.md. */
-type SettingDescription = {
-  name: string;
-  group: string;
-  description: string;
-  /** The default, as Markdown. */
-  unset: string;
-  /** The default, or an example without one; empty where an example would not help. */
-  example: string;
-};
+/** The schemas of settings by heading and name. */
+type SettingGroups = Record<string, Record<string, z.ZodType>>;
 
-/** Reads the descriptions from the schemas; throws where one is missing. */
-export function describeSettings(schemas: Record<string, z.ZodType>): SettingDescription[] {
+/** Reads the descriptions of settings from their schemas; throws where one is missing. */
+export function describeSettings(schemas: Record<string, z.ZodType>) {
   return Object.entries(schemas).map(([name, schema]) => {
     const meta = SettingMeta.parse(schema.meta(), { error: () => `${name} has no .meta()` });
     const standard = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '';
     return {
       name,
-      group: meta.group,
       description: meta.description,
+      /** The default, as Markdown. */
       unset: meta.unset ?? (standard === '' ? 'none' : `\`${standard}\``),
+      /** The default, or an example without one; empty where an example would not help. */
       example: meta.example ?? standard,
     };
   });
 }
 
 /** docs/settings.md: one table per group, aligned as the formatter wants it. */
-export function settingsMarkdown(settings: SettingDescription[]): string {
-  const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
-    const rows = ofGroup.map(({ name, unset, description }) => [`\`${name}\``, unset, description]);
+export function settingsMarkdown(groups: SettingGroups): string {
+  const sections = Object.entries(groups).map(([group, schemas]) => {
+    const rows = describeSettings(schemas).map(({ name, unset, description }) => [
+      `\`${name}\``,
+      unset,
+      description,
+    ]);
     return `## ${group}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
   });
-  return [PAGE_HEAD, ...groups].join('\n');
+  return [PAGE_HEAD, ...sections].join('\n');
 }
 
 /** .env.example: every setting, commented out. */
-export function envExample(settings: SettingDescription[]): string {
-  const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
-    const entries = ofGroup.map(
+export function envExample(groups: SettingGroups): string {
+  const sections = Object.entries(groups).map(([group, schemas]) => {
+    const entries = describeSettings(schemas).map(
       ({ name, unset, description, example }) =>
         `# ${plain(description)}\n# Default: ${plain(unset)}.\n#${name}=${quoted(example)}\n`,
     );
     return `# ${group}\n\n${entries.join('\n')}`;
   });
-  return [EXAMPLE_HEAD, ...groups].join('\n');
-}
-
-function byGroup(settings: SettingDescription[]): Map<string, SettingDescription[]> {
-  return Map.groupBy(settings, ({ group }) => group);
+  return [EXAMPLE_HEAD, ...sections].join('\n');
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -1,12 +1,10 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { GatewaySettings } from '@aparajita/razorpay';
 import type * as z from 'zod';
-import type { ShopDetails } from '#contract/shop-details.ts';
-import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
+import { authContradictions, hostedAccounts } from './accounts.ts';
 import { explainNoDemoMode, isPublicSetting, publicSettings } from './demo-mode.ts';
-import { type SmtpSettings, smtpSettings } from './email.ts';
+import { smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
-import type { CashLimits, UnpaidLimit } from './order-limits.ts';
 import { gatewayContradictions, gatewaySettings } from './payments.ts';
 import { shopDetails } from './shop-details.ts';
 
@@ -26,50 +24,7 @@ const UNSEEN = /(?!\p{Join_C})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const KEPT_AS_IT_IS = 'AUTH_SECRET';
 
 /** Everything that the environment can configure, validated. docs/settings.md explains each setting. */
-export type Settings = {
-  port: number;
-  host: string;
-  publicUrl: string;
-  /** Hosts that are not redirected to that of publicUrl; '*.' at the start matches any prefix. */
-  previewHosts: string[];
-  dataDir: string;
-  /** Null: the embedded PostgreSQL in dataDir. */
-  database: { url: string; directUrl: string; authUrl: string; pooled: boolean } | null;
-  databasePool: number;
-  /** Null only in demo mode, which generates its own. */
-  authSecret: string | null;
-  /** Former secrets; they still decrypt what was encrypted with them. */
-  authPreviousSecrets: string[];
-  /** Origins besides the shop's own whose pages may call the auth server and be redirect targets. */
-  authAllowedOrigins: string[];
-  /** Whether a new account must confirm its email address before it can be used. */
-  confirmEmail: boolean;
-  /** Null: the accounts are ours. */
-  hostedAccounts: HostedAccounts | null;
-  /** Multiplies the rate limits of sign-up, sign-in and the like. */
-  authLimitsFactor: number;
-  trustProxyHops: number;
-  /** How long the process goes on accepting after a stop signal. */
-  drainSeconds: number;
-  /** Whether Strict-Transport-Security includes subdomains. */
-  hstsSubdomains: boolean;
-  /** Null: cash only, or in demo mode the sandbox. */
-  gateway: GatewaySettings | null;
-  cashLimits: CashLimits;
-  /** The maximum of one product that a shopper may have ordered without having paid. */
-  unpaidLimit: UnpaidLimit;
-  /** The mailbox of the shop itself. */
-  shopEmail: string;
-  /** The owner's details, as the pages show them. */
-  shopDetails: ShopDetails;
-  /** Null: demo mode stores emails in the database; otherwise they are dead letters. */
-  smtp: SmtpSettings | null;
-  /** The owner's Google tag; null: no analytics. */
-  analyticsId: string | null;
-  logLevel: string;
-  /** For trying the shop on this machine, see demo-mode.ts. Never true in production. */
-  demo: boolean;
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 /** Thrown at start; its message lists every fault and how to fix it. */
 export class SettingsError extends Error {
@@ -86,7 +41,7 @@ export class SettingsError extends Error {
 export function readSettings(
   environment: Record<string, string | undefined>,
   folderFault: (folder: string) => string | null = () => null,
-): Settings {
+) {
   const given = Object.fromEntries(
     Object.keys(Environment.shape).flatMap((name) =>
       environment[name] ? [[name, environment[name]]] : [],
@@ -109,8 +64,10 @@ export function readSettings(
     port: env.PORT,
     host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
     publicUrl,
+    /** Hosts that are not redirected to that of publicUrl; '*.' at the start matches any prefix. */
     previewHosts: env.PREVIEW_HOSTS,
     dataDir: path.resolve(env.DATA_DIR),
+    /** Null: the embedded PostgreSQL in dataDir. */
     database: env.DATABASE_URL
       ? {
           url: env.DATABASE_URL,
@@ -120,23 +77,31 @@ export function readSettings(
         }
       : null,
     databasePool: env.DATABASE_POOL,
+    /** Null only in demo mode, which generates its own. */
     authSecret: env.AUTH_SECRET ?? null,
+    /** They still decrypt what was encrypted with them. */
     authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
+    /** Origins besides the shop's own whose pages may call the auth server and be redirect targets. */
     authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
+    /** Whether a new account must confirm its email address before it can be used. */
     confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
+    /** Null: the accounts are ours. */
     hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : 5),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
+    /** Null: cash only, or in demo mode the sandbox. */
     gateway: gatewaySettings(env),
     cashLimits: { maxTotal: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     unpaidLimit: env.MAX_UNPAID_UNITS,
     shopEmail,
     shopDetails: shopDetails(env, { shopEmail, demo }),
+    /** Null: demo mode stores emails in the database; otherwise they are dead letters. */
     smtp: smtpSettings(env, shopEmail),
     analyticsId: env.ANALYTICS_ID ?? null,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    /** For trying the shop on this machine, see demo-mode.ts. Never true in production. */
     demo,
   };
 }
@@ -175,8 +140,6 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
   }
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
-  }
-  if (!demo && env.PUBLIC_URL === undefined) {
     faults.push(explainNoDemoMode(publicSettings(env)));
   }
   if (env.DATABASE_URL === undefined) {
@@ -200,4 +163,26 @@ function uncleanValue(name: string, value: string): string | null {
     return 'has a line end, a tab or an unseen character in it: remove it. Some files need \\\\ for a \\';
   }
   return null;
+}
+
+/** Creates the folder where it is missing. Returns why it cannot be used; null when it can. */
+export function dataFolderFault(folder: string): string | null {
+  try {
+    create(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return `DATA_DIR: must be a folder that this user may write in, and ${folder} is not or cannot be made one${reason}`;
+  }
+}
+
+/** One level after the other: a recursive mkdir never returns in /proc. */
+function create(folder: string): void {
+  if (!existsSync(folder)) {
+    create(path.dirname(folder));
+    mkdirSync(folder);
+  } else if (!statSync(folder).isDirectory()) {
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  }
 }

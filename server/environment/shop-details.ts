@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { addressLine, compactCode, emailText, oneLine, phoneText } from '#domain/text.ts';
-
-const email = z.string().overwrite(emailText).check(z.email('must be an email address'));
+import { email, partsOf } from './schemas.ts';
 
 function name(max: number) {
   const error = `must be a name of at most ${max} characters`;
@@ -12,7 +11,6 @@ function name(max: number) {
 /** Environment variables that describe the owner of the shop. */
 export const detailsEnvironment = {
   SHOP_LEGAL_NAME: name(200).optional().meta({
-    group: 'Shop details',
     description: 'The registered name of the seller.',
     unset: 'a sample in demo mode, else a note that it is missing',
     example: 'Aparajita Teas Private Limited',
@@ -26,7 +24,6 @@ export const detailsEnvironment = {
     )
     .optional()
     .meta({
-      group: 'Shop details',
       description: 'The postal address, lines separated by `;`.',
       unset: 'a sample in demo mode, else a note that it is missing',
       example: '14 Hill Road;Mumbai 400050',
@@ -40,7 +37,6 @@ export const detailsEnvironment = {
     )
     .optional()
     .meta({
-      group: 'Shop details',
       description: 'Email addresses shown to visitors, separated by commas.',
       unset: 'samples in demo mode, else `SHOP_EMAIL`',
       example: 'hello@example.in,orders@example.in',
@@ -51,7 +47,6 @@ export const detailsEnvironment = {
     .regex(/^\+[\d -]{8,20}$/, 'must be a telephone number with its country: +91 22 1234 5678')
     .optional()
     .meta({
-      group: 'Shop details',
       description: 'The telephone number with its country code.',
       unset: 'a sample in demo mode, else a note that it is missing',
       example: '+91 22 1234 5678',
@@ -62,21 +57,18 @@ export const detailsEnvironment = {
     .regex(/^\d{14}$/, 'must be the 14 digits of the licence')
     .optional()
     .meta({
-      group: 'Shop details',
       description:
         'The 14 digits of the food business licence. Pages do not mention it until it is set.',
       unset: 'none',
       example: '12345678901234',
     }),
   GRIEVANCE_OFFICER: name(100).optional().meta({
-    group: 'Shop details',
     description:
       'The name of the grievance officer, as the Consumer Protection (E-Commerce) Rules, 2020 require.',
     unset: 'a sample in demo mode, else a note that it is missing',
     example: 'A. Sharma',
   }),
   GRIEVANCE_EMAIL: email.optional().meta({
-    group: 'Shop details',
     description: 'The email address of the grievance officer.',
     unset: 'the first of `SHOP_CONTACT_EMAILS`',
     example: 'grievance@example.in',
@@ -125,10 +117,3 @@ const SAMPLE: ShopDetails = {
   fssai: null,
   grievance_officer: { name: 'A. Sample', email: 'grievance@aparajita.example' },
 };
-
-function partsOf(text: string, separator: string, clean: (part: string) => string): string[] {
-  return text
-    .split(separator)
-    .map(clean)
-    .filter((part) => part !== '');
-}

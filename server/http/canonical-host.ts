@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isLocal, isThisMachine } from './loopback.ts';
-import { setResponseHeaders } from './response-headers.ts';
+import { setResponseHeaders } from './secure-headers.ts';
 
 /** Load balancers and monitors ask for these by IP address. */
 const ANY_HOST_PATHS = ['/healthz', '/readyz'];

@@ -1,17 +1,17 @@
 import { databaseDown } from '@aparajita/postgres/error-codes';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
-import { openErrorSummary } from '#server/error-summary.ts';
+import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
-import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts';
 
 /**
  * Turns whatever a handler threw into its response. An unexpected error is logged in full and answered 500; refusals for
  * want of the database or the gateway are summarized, as errors only while the database is down.
  */
 export function handleErrors(log: Log): ErrorHandler {
-  const refusals = openErrorSummary<'warn' | 'error'>(log);
+  const reportRefusal = summarizeErrors<'warn' | 'error'>(log);
   return (error, c) => {
     if (clientDisconnected(c)) return clientClosedResponse();
     const appError = toAppError(error);
@@ -19,11 +19,7 @@ export function handleErrors(log: Log): ErrorHandler {
     if (appError.code === 'internal') log.error({ err: error, request }, 'a request failed');
     else if (appError.status >= 500) {
       const err = appError.cause ?? appError;
-      refusals.report(
-        databaseDown(err) ? 'error' : 'warn',
-        { err, request },
-        'requests are refused',
-      );
+      reportRefusal(databaseDown(err) ? 'error' : 'warn', { err, request }, 'requests are refused');
     }
     return errorResponse(c, appError);
   };
@@ -61,4 +57,21 @@ function toAppError(error: Error): AppError {
     return new AppError('payload_too_large');
   }
   return new AppError('internal', {}, error);
+}
+
+/** nginx's status for a request that its client did not finish. It appears only in the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Whether the client closed the connection in the middle of its request, or sent it too slowly and the server closed
+ * it. Then reading the body failed, which is not our error.
+ */
+export function clientDisconnected(c: Context): boolean {
+  // Absent when a test calls the app without a socket.
+  const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;
+  return incoming?.destroyed === true && !incoming.complete;
+}
+
+function clientClosedResponse(): Response {
+  return new Response(null, { status: CLIENT_CLOSED_REQUEST });
 }

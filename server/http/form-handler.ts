@@ -4,7 +4,6 @@ import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { parse } from './parse-request.ts';
 import { readForm } from './read-body.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 /**
  * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a
@@ -58,4 +57,10 @@ function errorPage(error: AppError): Response {
       ...(error.retryAfter && { 'Retry-After': String(error.retryAfter) }),
     },
   });
+}
+
+/** Browsers send the origin of the page with a form, and no page can change that. */
+export function isSameOrigin(c: Context, publicUrl: string): boolean {
+  const site = c.req.header('sec-fetch-site');
+  return site ? site === 'same-origin' : c.req.header('origin') === publicUrl;
 }

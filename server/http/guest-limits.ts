@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { queryRunner } from '#server/database/query-runner.ts';
+import { queryRunner } from '#server/database/database.ts';
 import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
 /** The client of a request: where it came from, and the proof of work it brought. */

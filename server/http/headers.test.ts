@@ -6,7 +6,6 @@ import { createLog } from '#server/log.ts';
 import { leastCpuMs } from '#test/cpu-ms.ts';
 import { openTestShop, type TestShop } from '#test/shop.ts';
 import { canonicalHost } from './canonical-host.ts';
-import { MAX_PATH_LENGTH } from './path-length.ts';
 import { logRequests } from './request-log.ts';
 import { secureHeaders } from './secure-headers.ts';
 
@@ -129,7 +128,7 @@ const BYTES = 15_000;
 /** Of a processor. */
 const MS = 15;
 
-const UNITS = ['/', 'a/', ' ', '.', '1.', ',', ';', ':', '=', '"', '-', 'a@', '(', '[', '%2'];
+const UNITS = ['/', 'a/', ' ', '.', '1.', ',', ':', '"', 'a@', '(', '%2'];
 /** Beginnings of what the patterns of the shop look for. */
 const KNOWN = ['Version/1 ', 'Safari/', 'Bearer a.', 'for=', '::', 'br;q=', 'W/"', 'a=b; '];
 
@@ -181,8 +180,3 @@ test.each([
     }
   },
 );
-
-test('the query does not count as a part of the path', async () => {
-  const answer = await shop.app.request(`/api/products?x=${'x'.repeat(2 * MAX_PATH_LENGTH)}`);
-  expect(answer.status).toBe(200);
-});

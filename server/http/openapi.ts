@@ -1,9 +1,10 @@
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { type Endpoint, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import { COMMON_ERRORS, errorsOf } from './endpoint-errors.ts';
 
 /** The API's description (OpenAPI 3.1), generated from the contract that the server serves and the browser calls. */
 export function openapiDocument(publicUrl: string) {
@@ -129,3 +130,34 @@ const ERROR_SCHEMA = {
     },
   },
 };
+
+/** Errors that any endpoint can return. */
+const COMMON_ERRORS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable'];
+
+const WITH_BODY: ErrorCode[] = [
+  'malformed_json',
+  'invalid_input',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** The errors that an endpoint can return besides `COMMON_ERRORS`. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
+    ...endpoint.errors,
+    ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
+    ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),
+  ];
+  return [...new Set(codes)];
+}
+
+/** `/api/openapi.json` for programs; `/api/reference` is the page for people. */
+export function openapiRoutes(publicUrl: string) {
+  const document = JSON.stringify(openapiDocument(publicUrl));
+  const app = new Hono();
+  app.get('/openapi.json', (c) =>
+    c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
+  );
+  return app;
+}

@@ -5,36 +5,22 @@ import {
   apiEndpoints,
   pathWith,
   sendRaw,
+  shopperWithRows,
   validBodies,
 } from '#test/api-endpoints.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop, type TestShopper } from '#test/shop.ts';
 
 /**
  * Two mechanisms separate shoppers: every query filters by owner, and row security. These tests call each endpoint with
  * another shopper's ids, with both and with the first alone, so that neither hides a gap in the other.
  */
-let shop: TestShop;
-let asha: TestShopper;
-let bina: TestShopper;
-/** Asha's ids, by the first part of the path they belong to. */
-let idsOfAsha: Record<string, string>;
+const shop = await openTestShop();
+const { shopper: asha, ids } = await shopperWithRows(shop);
+const idsOfAsha: Record<string, string> = { ...ids, sessions: asha.shopper.sessionId };
 let before: Record<string, string>;
-
+let bina: TestShopper;
 beforeAll(async () => {
-  shop = await openTestShop();
-  asha = await shop.newShopper();
-  const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
-  const { shipping_address_id } = await toCheckout(asha, [['1', 2]]);
-  const { body: cart } = await asha.request('GET', '/api/cart');
-  await asha.request('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
-  await asha.request('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
-  idsOfAsha = {
-    cart: cart[0].id,
-    addresses: shipping_address_id,
-    orders: placed.id,
-    sessions: asha.shopper.sessionId,
-  };
   before = await fingerprintsOf(asha);
 });
 
@@ -71,7 +57,7 @@ async function placeOwnOrder(): Promise<void> {
 async function tryEndpoint(target: ApiEndpoint): Promise<void> {
   const { key, method, endpoint } = target;
   const id = idsOfAsha[target.path.split('/')[2] ?? ''];
-  const body = validBodies(idsOfAsha.addresses ?? '')[key];
+  const body = validBodies(ids.addresses)[key];
   const exchange = await sendRaw(shop.app, key, method, pathWith(target.path, id), {
     ...(endpoint.body && { body: JSON.stringify(body) }),
     headers: {

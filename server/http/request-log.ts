@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import type { Log } from '#server/log.ts';
-import { setResponseHeaders } from './response-headers.ts';
+import { setResponseHeaders } from './secure-headers.ts';
 
 /**
  * Gives every request an id, which is in the response and in each of its log lines, and logs method, route, status and

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AddressForm } from '#contract/addresses.ts';
-import { ProfileForm } from '#contract/profile.ts';
 import { HOME } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop } from '#test/shop.ts';
 
-let shop: TestShop;
-let asha: TestShopper;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  asha = await shop.newShopper();
-});
+const shop = await openTestShop();
+const asha = await shop.newShopper();
 
 /** Any text, with unusual characters, too, and often about as long as `max`. */
 function text(max: number) {
@@ -28,29 +22,6 @@ function text(max: number) {
     }),
   );
 }
-
-const ODD_TEXTS = [
-  'Asha 🌸👩‍👩‍👧‍👦🇮🇳',
-  'नीलकंठ अपार्टमेंट',
-  'شارع الزهور',
-  'Café déjà',
-  '𠮷野家 𝒜𝓈𝒽𝒶', // beyond the basic plane
-  `O'Neil "\\" ''; drop table addresses; --`,
-  '<script>alert(1)</script> &amp; <b>',
-  'null',
-  '#{7*7} {{7*7}} <%= 7 %> %s %n \\u0041',
-  'a\u200db\u200cc',
-];
-const LONGEST = {
-  full_name: 'क'.repeat(100),
-  phone: '+91 (98765) 43210-99',
-  address_line1: `7${'🌸'.repeat(99)}`,
-  address_line2: 'x'.repeat(200),
-  city: '長'.repeat(100),
-  state: 'é'.repeat(100),
-  postal_code: '9'.repeat(20),
-  country: 'x'.repeat(100),
-};
 
 test('any address that the contract accepts is stored unchanged, and read again as it was', async () => {
   const form = fc.record({
@@ -79,57 +50,13 @@ test('any address that the contract accepts is stored unchanged, and read again 
     { numRuns: 150, maxSkipsPerRun: 1000 },
   );
   expect(taken).toBe(150);
-  const odd = ODD_TEXTS.map((any) => ({
-    ...{ ...HOME, full_name: any, address_line1: any },
-    ...{ address_line2: any, city: any },
-  }));
-  for (const address of [LONGEST, ...odd])
-    expect(await asha.request('POST', '/api/addresses', address)).toMatchObject({
-      status: 201,
-      body: address,
-    });
-});
-
-test('any profile that the contract accepts is stored unchanged, also of the name __proto__', async () => {
-  const odd = ['__proto__', 'constructor', 'toString', 'undefined'].map(
-    (full_name): [{ full_name: string; phone: string }] => [{ full_name, phone: '' }],
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.record({ full_name: text(100), phone: text(20) }), async (written) => {
-      const parsed = ProfileForm.safeParse(written);
-      fc.pre(parsed.success);
-      const { status, body } = await asha.request('PATCH', '/api/profile', written);
-      expect(status).toBe(200);
-      expect({ ...body, phone: body.phone ?? '' }).toMatchObject(parsed.data);
-    }),
-    { numRuns: 150, maxSkipsPerRun: 1000, examples: odd },
-  );
-});
-
-test('what the contract cleans is stored clean, and what is nothing then is not filled in', async () => {
-  const typed = { full_name: ' Cafe\u0301\nRao', city: 'Pune\u202e' };
-  expect(await asha.request('POST', '/api/addresses', { ...HOME, ...typed })).toMatchObject({
-    status: 201,
-    body: { full_name: 'Café Rao', city: 'Pune' },
-  });
-  const unseen = { ...HOME, full_name: '\u2060\ufe0f' };
-  expect(await asha.request('POST', '/api/addresses', unseen)).toMatchObject({
-    status: 400,
-    body: { error: { fields: { full_name: 'Full name is required' } } },
-  });
-});
-
-test('JSON may contain escapes and whitespace, and an id may be written in capitals', async () => {
-  const body = '\r\n\t{ "full_name" :\n "\\u0041sha \\ud83c\\udf38" }  ';
-  const type = { 'content-type': 'Application/JSON; charset=UTF-8' };
-  expect(await asha.request('PATCH', '/api/profile', body, type)).toMatchObject({
-    status: 200,
-    body: { full_name: 'Asha 🌸' },
-  });
-  const { id } = (await asha.request('POST', '/api/addresses', HOME)).body;
-  const path = `/api/addresses/${id.toUpperCase()}`;
-  expect(await asha.request('PATCH', path, { city: 'Pune' })).toMatchObject({
-    status: 200,
-    body: { id, city: 'Pune' },
-  });
+  for (const odd of [
+    'Asha 🌸👩‍👩‍👧‍👦🇮🇳',
+    '𠮷野家 𝒜𝓈𝒽𝒶',
+    `O'Neil "\\" ''; drop table addresses; --`,
+  ]) {
+    const address = { ...HOME, full_name: odd, address_line1: odd, address_line2: odd, city: odd };
+    const { status, body } = await asha.request('POST', '/api/addresses', address);
+    expect({ status, body }).toMatchObject({ status: 201, body: address });
+  }
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { DEAD_LETTER_QUEUE } from './queues.ts';
 
 /** The schema of pg-boss's tables. */
 export const JOBS_SCHEMA = 'jobs';
@@ -37,4 +38,13 @@ export async function withBoss<T>(
   } finally {
     await boss.stop({ graceful: false });
   }
+}
+
+/** Queues all dead letters again, with all their tries. @returns how many jobs. */
+export async function retryDeadLetters(owner: pg.ClientBase | pg.Pool): Promise<number> {
+  return withBoss(owner, async (boss) => {
+    let total = 0;
+    for (let moved = -1; moved !== 0; total += moved) moved = await boss.redrive(DEAD_LETTER_QUEUE);
+    return total;
+  });
 }

@@ -7,8 +7,7 @@ import { DAY_SECONDS } from '#domain/day.ts';
 import { createDatabase, type Transaction } from '#server/database/database.ts';
 import { createLog } from '#server/log.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { openBoss, withBoss } from './boss.ts';
-import { retryDeadLetters } from './dead-letters.ts';
+import { openBoss, retryDeadLetters, withBoss } from './boss.ts';
 import { openJobs, wakeWorkers } from './jobs.ts';
 import { readPendingJobs, requeueJobs } from './pending-jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
@@ -160,32 +159,6 @@ test('a permanent failure becomes a dead letter at once, keeps its data and can 
   expect(await retryDeadLetters(db.owner)).toBe(0);
 });
 
-test('a scheduled job whose workers were all killed is left to its next run and leaves no dead letter', async () => {
-  const { rowCount } = await db.owner.query(
-    `insert into jobs.job_common (name, state, retry_limit, retry_count, dead_letter, started_on, heartbeat_on, heartbeat_seconds)
-     select name, 'active', retry_limit, retry_limit, dead_letter, now() - interval '1 minute', now() - interval '1 minute', 10
-     from jobs.queue where name in ('payment-reconcile', 'payment-refund')`,
-  );
-  expect(rowCount).toBe(2);
-  // The shop's own supervisor runs as well, and each leaves out what the other does.
-  await expect
-    .poll(
-      async () => {
-        await db.owner.query('update jobs.queue set monitor_on = null');
-        await withBoss(db.owner, (boss) => boss.supervise());
-        return db.owner.query(
-          `select name from jobs.job where state = 'active' and name like 'payment-%'`,
-        );
-      },
-      { timeout: 30_000 },
-    )
-    .toMatchObject({ rowCount: 0 });
-  const { rows: dead } = await db.owner.query(
-    `select source_name from jobs.job where name = '${DEAD_LETTER_QUEUE}' and source_name like 'payment-%'`,
-  );
-  expect(dead).toEqual([{ source_name: 'payment-refund' }]);
-});
-
 test('a job is retried for more than a day before it becomes a dead letter', async () => {
   let waited = 0;
   let tries = 0;
@@ -294,29 +267,6 @@ test('a queue of an earlier version gets the current retries, grants and dead le
       has_table_privilege('shop_auth', 'jobs.job_common', 'update, delete') as changes,
       has_any_column_privilege('shop_app', 'jobs.job_common', 'select') as works`);
   expect(rights).toEqual([{ enters: true, adds: true, changes: false, works: true }]);
-});
-
-test('the jobs of a queue that was renamed move with it', async () => {
-  await earlier.owner.query(`
-    insert into jobs.queue select (jsonb_populate_record(queue, jsonb_build_object('name', former))).*
-      from jobs.queue, (values ('auth-tidy'), ('given-up')) names (former) where name = 'auth-cleanup';
-    insert into jobs.schedule (name, cron) values ('auth-tidy', '30 3 * * *');
-    insert into jobs.job (name, dead_letter) values ('auth-tidy', 'given-up');
-    insert into jobs.job (name, source_name) values ('given-up', 'auth-tidy');
-    comment on schema jobs is 'an earlier version'`);
-  await setUpJobs(earlier.connection);
-
-  const { rows } = await earlier.owner.query(
-    'select name, dead_letter, source_name from jobs.job order by name',
-  );
-  expect(rows).toEqual([
-    { name: 'auth-cleanup', dead_letter: DEAD_LETTER_QUEUE, source_name: null },
-    { name: DEAD_LETTER_QUEUE, dead_letter: null, source_name: 'auth-cleanup' },
-  ]);
-  const { rows: former } = await earlier.owner.query(
-    `select from jobs.queue where name in ('auth-tidy', 'given-up')`,
-  );
-  expect(former).toEqual([]);
 });
 
 test('a job that waited for three weeks in a backup is still to do after the queue has cleaned up', async () => {

@@ -4,10 +4,16 @@ import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
-import { openErrorSummary } from '#server/error-summary.ts';
+import { summarizeErrors } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import { queueJob, type SendOptions } from './queue-job.ts';
+import {
+  type Executor,
+  queueJob,
+  rescheduleRowJob,
+  type SendOptions,
+  withoutJob,
+} from './queue-job.ts';
 import {
   DEAD_LETTER_QUEUE,
   type JobData,
@@ -17,7 +23,6 @@ import {
   type RowJob,
   TIME_ZONE,
 } from './queues.ts';
-import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
 /**
@@ -66,10 +71,10 @@ export async function openJobs(
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  const errors = openErrorSummary<'info' | 'warn'>(log, clock);
+  const reportAs = summarizeErrors<'info' | 'warn'>(log, clock);
   // A queue that finds no connection free polls again two seconds later.
   const report = (err: unknown) =>
-    errors.report(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
+    reportAs(databaseBusy(err) ? 'info' : 'warn', { err }, 'the job queue reported an error');
   boss.on('error', report);
   await boss.start();
   const workers = wakeWorkers(boss);
@@ -103,7 +108,7 @@ export async function openJobs(
         if (handle)
           workers.add(
             name,
-            await startWorker({ boss, log, errors, report }, name, handle, options),
+            await startWorker({ boss, log, reportAs, report }, name, handle, options),
           );
         const { cron } = QUEUES[name];
         if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
@@ -111,7 +116,7 @@ export async function openJobs(
     },
     stop: () => {
       workers.stop();
-      return boss.stop({ graceful: true, timeout: 10_000 }).finally(errors.flush);
+      return boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
 }

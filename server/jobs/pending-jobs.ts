@@ -2,7 +2,6 @@ import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
 import { z } from 'zod';
 import { JOBS_SCHEMA, withBoss } from './boss.ts';
-import { RENAMED_QUEUES } from './queues.ts';
 
 const PendingJob = z.object({
   id: z.string(),
@@ -42,11 +41,10 @@ function isOurs({ name }: { name: string }): boolean {
 /** Queues the jobs again, in the transaction of `client`. The queue must have been set up. */
 export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promise<void> {
   await withBoss(client, async (boss) => {
-    for (const { id, data, priority, start_after, singleton_key, ...job } of z
+    for (const { id, name, data, priority, start_after, singleton_key } of z
       .array(PendingJob)
       .parse(jobs)
       .filter(isOurs)) {
-      const name = RENAMED_QUEUES[job.name] ?? job.name;
       if (!(await boss.getQueue(name))) {
         console.warn(
           `A job of the kind "${name}" is left out: this version of the shop does not know it.`,

@@ -214,16 +214,4 @@ export function queuesShownAs(kind: 'mail' | 'payment'): Record<string, string> 
   return Object.fromEntries(shown);
 }
 
-/**
- * Former names of queues, whose jobs `setUpJobs` moves, and which it deletes: names that no running process uses any more.
- * So a renamed queue stays in `QUEUES`, with its handler, for one version: servers of the previous one queue jobs by that
- * name while a deployment replaces them, and could place no order without it. The next version lists it here.
- */
-export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {
-  'given-up': DEAD_LETTER_QUEUE,
-  'auth-tidy': 'auth-cleanup',
-  'forget-strangers': 'guest-data-cleanup',
-  'forget-old': 'old-data-cleanup',
-};
-
 export const TIME_ZONE = 'Asia/Kolkata';

@@ -4,7 +4,7 @@ import { type WaitLog, withLockWaits } from '@aparajita/postgres/lock-waits';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
-import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
+import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 
 /** The shop's role runs the queue; the roles of accounts and staff may only add jobs in their transactions. */
 const GRANTS = `
@@ -21,13 +21,12 @@ const GRANTS = `
  * locks what it changes, and our part is one transaction.
  */
 export async function setUpJobs(owner: pg.ClientConfig, log?: WaitLog): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
   await withLockWaits(owner, { purpose: 'job queue', log }, async (client) => {
     if ((await versionOf(client)) === version) return;
     await createQueues(client);
     await inTransaction(client, async () => {
       await client.query(`select pg_advisory_xact_lock(hashtext('jobs'))`);
-      await moveRenamedQueues(client);
       await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
     });
   });
@@ -55,19 +54,6 @@ async function createQueues(client: pg.Client): Promise<void> {
   }
   await boss.stop();
 }
-
-async function moveRenamedQueues(client: pg.Client): Promise<void> {
-  for (const [former, name] of Object.entries(RENAMED_QUEUES)) {
-    for (const statement of MOVE_JOBS) await client.query(statement, [former, name]);
-    await client.query(`delete from ${JOBS_SCHEMA}.queue where name = $1`, [former]); // and its schedule
-  }
-}
-
-const MOVE_JOBS = [
-  `update ${JOBS_SCHEMA}.job set name = $2 where name = $1`,
-  `update ${JOBS_SCHEMA}.job set dead_letter = $2 where dead_letter = $1`,
-  `update ${JOBS_SCHEMA}.job set source_name = $2 where source_name = $1`,
-];
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -1,7 +1,7 @@
 import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { AppError } from '#contract/errors.ts';
-import type { ErrorSummary } from '#server/error-summary.ts';
+import type { ReportError } from '#server/error-summary.ts';
 import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
 import { ExplainedFailure, PermanentFailure, TooEarly } from './permanent-failure.ts';
@@ -26,14 +26,14 @@ export type WorkOptions = {
 type Queue = {
   boss: PgBoss;
   log: Log;
-  errors: ErrorSummary<'warn'>;
+  reportAs: ReportError<'warn'>;
   /** Logs an error of the queue itself. */
   report(error: unknown): void;
 };
 
 /** Runs the jobs of one queue in this process, and returns the worker's id. */
 export async function startWorker<N extends JobName>(
-  { boss, log, errors, report }: Queue,
+  { boss, log, reportAs, report }: Queue,
   name: N,
   handle: JobHandlers[N],
   { limitConcurrency = false }: WorkOptions,
@@ -46,7 +46,7 @@ export async function startWorker<N extends JobName>(
   return boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
     Promise.all(
       jobs.map(async (job) => {
-        const result = await runJob(job, handle, { log, errors });
+        const result = await runJob(job, handle, { log, reportAs });
         if (limitConcurrency && result.status === 'completed') await completeNow(job.id);
         return result;
       }),
@@ -87,7 +87,7 @@ const TIMEOUT_MARGIN_SECONDS = 5;
 async function runJob<Data extends object>(
   { id, name, data, retryCount, retryLimit, expireInSeconds, deadLetter }: JobWithMetadata<Data>,
   handle: (data: Data, isLastAttempt: boolean) => Promise<void>,
-  { log, errors }: Pick<Queue, 'log' | 'errors'>,
+  { log, reportAs }: Pick<Queue, 'log' | 'reportAs'>,
 ): Promise<JobResult> {
   const isLastAttempt = retryCount >= retryLimit;
   const seconds = expireInSeconds - TIMEOUT_MARGIN_SECONDS;
@@ -110,7 +110,7 @@ async function runJob<Data extends object>(
       return { id, status: 'deadletter', ...reasonOf(error) };
     }
     if (isExpected(error)) log.info({ err: error, job }, 'a job will run again');
-    else errors.report('warn', { err: error, job }, 'a job failed and will be retried');
+    else reportAs('warn', { err: error, job }, 'a job failed and will be retried');
     return { id, status: 'failed' };
   }
 }

@@ -1,11 +1,12 @@
 import type { Database } from '#server/database/database.ts';
 import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/recipient-refused.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { campaignEmail, testCampaignEmail } from './campaign-email.ts';
+import { newsletterTokens } from './newsletter.ts';
 import {
   type Delivery,
   endDelivery,
@@ -15,7 +16,6 @@ import {
   queueDeliveries,
 } from './queries.ts';
 import { subscriptionEmail } from './subscription-email.ts';
-import { newsletterTokens } from './token.ts';
 
 /** Email services accept this many emails per second from a small sender. */
 const EMAILS_PER_SECOND = 2;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { DAY_SECONDS } from '#domain/day.ts';
-import { hashOfToken } from '#server/crypto/token-hash.ts';
+import { deriveShopKeys, hashOfToken } from '#server/crypto/derived-keys.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
-import type { NewsletterTokens } from './token.ts';
 
 export type Newsletter = {
   /**
@@ -60,4 +59,16 @@ export function openNewsletter(deps: {
       return row?.ended ?? false;
     },
   };
+}
+
+/** Derives the confirmation token of a request. */
+export type NewsletterTokens = (requestId: string) => string;
+
+/**
+ * Derives 256 bits from the request's id and the shop's secret. The job that emails the token derives it again, so no
+ * table stores it, and a job that runs twice sends the same token.
+ */
+export function newsletterTokens(secret: string): NewsletterTokens {
+  const { hmac } = deriveShopKeys(secret);
+  return (requestId) => hmac('newsletter', requestId).toString('base64url');
 }

@@ -2,7 +2,7 @@ import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { ActionResult } from './action-query.ts';
-import { mayRestoreSteps } from './restored-steps.ts';
+import { mayRestoreSteps } from './order-update-email.ts';
 
 /** The verbs about which the shopper gets an email. */
 export const EMAILED_VERBS: readonly string[] = [

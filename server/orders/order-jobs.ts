@@ -1,20 +1,17 @@
-import type { RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
 import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Database } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
-import type { EmailContent } from '#server/email/template/content.ts';
+import type { EmailContent, SendEmail } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { TooEarly } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNotice } from './order-notice-email.ts';
-import { orderUpdate, updateAbout } from './order-update-email.ts';
+import { orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import { findOrderUpdate, noteEventEmailed } from './order-update-query.ts';
 import { findOrder, findOrderForEmail } from './queries.ts';
-import { restoredSteps } from './restored-steps.ts';
 import type { StoredEvent } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
 
@@ -26,7 +23,6 @@ export function orderJobs({
   database,
   jobs,
   sendEmail,
-  announcement,
   publicUrl,
   demo,
   secret,
@@ -34,8 +30,6 @@ export function orderJobs({
   database: Database;
   jobs: Pick<Jobs, 'send'>;
   sendEmail: SendEmail;
-  /** An SQL column: reading it with an order that is new notifies open admins (`pg_notify`). */
-  announcement: RawBuilder<unknown>;
   publicUrl: string;
   /** Whether orders are never shipped. */
   demo: boolean;
@@ -75,11 +69,7 @@ export function orderJobs({
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = onBehalfOf(user_id);
-      // Reading the order notifies open admins. It comes first because the mail server may be slow.
-      const [order] = await database.asShopper(
-        shopper,
-        findOrderForEmail(shopper, order_id, announcement),
-      );
+      const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // This job may have waited for hours for the mail server. The email about the cancellation is then enough.
       if (await isCancelled(shopper, order)) return;

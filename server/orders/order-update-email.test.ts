@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOME } from '#test/checkout.ts';
-import { lastEmail } from './last-email.ts';
-import { orderUpdate, updateAbout } from './order-update-email.ts';
+import { lastEmail, orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import { type StoredEvent, sharedTimelineOf } from './timeline.ts';
 import { timelineTokens } from './timeline-token.ts';
@@ -19,17 +18,10 @@ const event = (id: string, kind: string, data: StoredEvent['data'] = {}): Stored
 });
 
 const order = (...events: StoredEvent[]): OrderUpdate => ({
-  id: 'o1',
-  order_number: 'AP-7KQ-M2X',
-  total_amount: 998,
-  payment_method: 'cod',
-  payment_status: 'pending',
-  payment_mode: null,
+  ...{ id: 'o1', order_number: 'AP-7KQ-M2X', total_amount: 998, email: 'asha@example.in' },
+  ...{ payment_method: 'cod', payment_status: 'pending', payment_mode: null },
+  ...{ events, refund_statuses: {}, return_declined: false },
   shipping_address: { ...HOME, phone: '+91 98765 43210' },
-  email: 'asha@example.in',
-  events,
-  refund_statuses: {},
-  return_declined: false,
 });
 
 /** Steps of which the emails were sent that are marked so: 'deliver!'. */
@@ -117,6 +109,19 @@ test.each([
   expect(email(steps(step, undo, step), '3')).not.toBeNull();
 });
 
+test.each([
+  ['a delivery', ['hand_over', 'deliver', 'undeliver'], ['1']],
+  ['a loss that was told', ['hand_over', 'lose!', 'undo_lose'], ['1']],
+  ['the way back', ['hand_over', 'return_to_origin', 'undo_return_to_origin'], ['1']],
+  ['a parcel', ['confirm', 'hand_over!', 'take_back'], ['1']],
+  ['a cancellation', ['correct_address', 'cancel', 'undo_cancel'], ['1']],
+  ['a step after what was told', ['hand_over!', 'deliver', 'undeliver'], []],
+  ['a step after an undone one', ['confirm', 'unconfirm', 'hand_over', 'take_back'], []],
+])('the undo of %s leads to the emails about what is true again', (_, kinds, restored) => {
+  const { events } = steps(...kinds);
+  expect(restoredSteps(events, `${kinds.length}`)).toEqual(restored);
+});
+
 test('what is news after an undone step is told: another number, courier, reason or day', () => {
   const again = (kind: string, undo: string, first: object, second: object, at?: string) => {
     const former = { ...event('1', kind, { ...parcel, ...first }), mailed: true };
@@ -147,10 +152,6 @@ test('who refused a parcel is not told to have the cash ready', () => {
   expect(failed('nobody_home')).toContain('ready');
   expect(failed('refused')).toContain('It comes back to us');
   expect(failed('refused')).not.toContain('ready');
-});
-
-test('an order from before its email was kept has no email', () => {
-  expect(email({ ...steps('confirm'), email: null })).toBeNull();
 });
 
 test('who cancelled is said, and what comes back', () => {

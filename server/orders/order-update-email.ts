@@ -1,7 +1,8 @@
 import { dayInIndia } from '#domain/day.ts';
-import { withoutUndoneEvents } from '#domain/order-timeline.ts';
+import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
-import type { OrderUpdate } from './order-update-query.ts';
+import { confirmationSubject } from './order-confirmation-email.ts';
+import type { LastUpdate, OrderUpdate } from './order-update-query.ts';
 import { isRefundSettled, UPDATE_TEXTS } from './order-update-texts.ts';
 import type { StoredEvent } from './timeline.ts';
 
@@ -90,7 +91,7 @@ const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address', 'c
  * The later steps that make an event's email untrue: it says 'we are packing it next', 'have the cash ready' or 'they
  * will try again'. The email is then not sent.
  */
-export const OUTDATED_BY = new Map<string, readonly string[]>([
+const OUTDATED_BY = new Map<string, readonly string[]>([
   ['confirm', ['hand_over', 'cancel']],
   ['hand_over', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
   ['correct_parcel', ['correct_parcel', 'deliver', 'return_to_origin', 'receive_back', 'lose']],
@@ -109,3 +110,56 @@ function isOutdatedBy({ kind }: StoredEvent, later: StoredEvent): boolean {
   if (REFUNDS.includes(later.kind) && later.data.reason !== 'returned') return false;
   return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;
 }
+
+/** Whether this verb undoes one that makes earlier steps outdated: emails about those may have been skipped. */
+export function mayRestoreSteps(verb: string): boolean {
+  const undone = UNDONE_VERB_OF.get(verb);
+  return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
+}
+
+/**
+ * The ids of the steps whose emails must be sent because of an undo: steps before it that the undone step had made
+ * outdated, that are not undone themselves, and about which no email was sent.
+ *
+ * @param eventId the event of the undo; for any other event the result is empty.
+ */
+export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
+  const index = events.findIndex(({ id }) => id === eventId);
+  const undone = UNDONE_VERB_OF.get(events[index]?.kind ?? '');
+  if (undone === undefined) return [];
+  const before = new Set(events.slice(0, index).map(({ id }) => id));
+  return withoutUndoneEvents(events)
+    .filter(({ id, kind, mailed }) => {
+      const isRestored = OUTDATED_BY.get(kind)?.includes(undone) ?? false;
+      return isRestored && !mailed && before.has(id);
+    })
+    .map(({ id }) => id);
+}
+
+/** An email that can be sent again: `event` is the id of the step that it is about, null for the confirmation. */
+export type LastEmail = { event: string | null; subject: string };
+
+/**
+ * The email that tells of an order as it is now: about its last step that has one and was not undone; else its
+ * confirmation. A sentence for the staff if none can be sent.
+ */
+export function lastEmail(order: LastUpdate): LastEmail | string {
+  if (order.customer_deleted) return DELETED;
+  if (order.email === null) return UNKNOWN_ADDRESS;
+  const step = withoutUndoneEvents(order.events).findLast(({ kind }) => UPDATE_TEXTS.has(kind));
+  if (step) {
+    const update = updateAbout(order, step.id, '');
+    return update ? { event: step.id, subject: update.subject } : OUTDATED;
+  }
+  // Orders from before their steps were kept.
+  if (order.status === 'cancelled') return OUTDATED;
+  return { event: null, subject: confirmationSubject(order.order_number) };
+}
+
+const DELETED = 'This customer has asked to be deleted, so nothing is sent again.';
+
+const UNKNOWN_ADDRESS =
+  'The email address of this old order was not kept. Ask the customer for it and write to them yourself.';
+
+const OUTDATED =
+  'What the last email about this order said is no longer true, so it is not sent again. Please write to the customer yourself.';

@@ -3,15 +3,14 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
-import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { PendingPaymentError } from '#server/checkout/pending-payment-error.ts';
+import { checkoutError, PendingPaymentError } from '#server/checkout/checkout-error.ts';
 import {
   cancelExpiredPayments,
   findPendingPayments,
   lockCartProducts,
 } from '#server/checkout/queries.ts';
 import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
-import { hashOfRequest } from '#server/crypto/request-hash.ts';
+import { hashOfRequest } from '#server/crypto/derived-keys.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';

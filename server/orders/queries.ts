@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { cashBlock } from '#server/checkout/cash-block-sql.ts';
-import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
+import { cashBlock, IS_OPEN_CASH_ORDER } from '#server/checkout/conditions.ts';
 import {
   type CheckoutFindings,
   FINDING_COLUMNS,
@@ -60,14 +59,10 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`;
 }
 
-/** One order as an email about it needs it; `also` is a further column, read for its effect. */
-export function findOrderForEmail(
-  shopper: Shopper,
-  id: string,
-  also: RawBuilder<unknown> = sql`null`,
-) {
+/** One order as an email about it needs it. */
+export function findOrderForEmail(shopper: Shopper, id: string) {
   return statement<Order & NoticeColumns & Pick<OrderUpdate, 'email'>>`
-    select ${ORDER}, orders.email, ${NOTICE}, ${also} as also from orders where id = ${id} and user_id = ${shopper.userId}`;
+    select ${ORDER}, orders.email, ${NOTICE} from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** One order with its events as `timelineOf` reads them. */

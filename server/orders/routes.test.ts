@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   HOME,
   queuedConfirmations,
@@ -9,14 +8,11 @@ import {
   submit,
   toCheckout,
 } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { openTestShop, type TestShopper } from '#test/shop.ts';
 
-let shop: TestShop;
 let asha: TestShopper;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 
 beforeEach(async () => {
   await resetShop(shop.db.owner);
@@ -40,40 +36,21 @@ test('everything in the cart becomes an order; the cart is empty, the stock less
   });
   const { status, body } = await asha.request('GET', `/api/orders/${placed.body.id}`);
   expect(status).toBe(200);
-  const item = (id: string) => ({
-    id: expect.any(String),
-    product_id: id,
-    product_image: `/pictures/products/${id}-pack.webp`,
+  const item = (id: string, product_name: string, quantity: number, price: number) => ({
+    ...{ id: expect.any(String), product_id: id, product_name, quantity, price },
+    ...{ product_image: `/pictures/products/${id}-pack.webp`, subtotal: quantity * price },
   });
   expect(body).toEqual({
     ...placed.body,
-    can_cancel: true,
+    ...{ status: 'pending', payment_method: 'cod', payment_status: 'pending', can_cancel: true },
+    ...{ paid_amount: null, payment_id: null, payment_mode: null, refunds: [] },
     events: [expect.objectContaining({ kind: 'placed', by_shopper: true })],
-    paid_amount: null,
-    payment_id: null,
-    payment_mode: null,
-    refunds: [],
     shipping_address_id: order.shipping_address_id,
     shipping_address: HOME,
-    payment_method: 'cod',
-    payment_status: 'pending',
-    status: 'pending',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     order_items: [
-      {
-        ...item('1'),
-        product_name: 'Dried Aparajita Flowers',
-        quantity: 2,
-        price: 499,
-        subtotal: 998,
-      },
-      {
-        ...item('3'),
-        product_name: 'Blue Tea Wellness Set',
-        quantity: 1,
-        price: 1299,
-        subtotal: 1299,
-      },
+      item('1', 'Dried Aparajita Flowers', 2, 499),
+      item('3', 'Blue Tea Wellness Set', 1, 1299),
     ],
   });
   expect((await asha.request('GET', '/api/cart')).body).toEqual([]);
@@ -120,18 +97,6 @@ test('an order does not change when its product or address changes later', async
   );
   await asha.request('PATCH', `/api/addresses/${order.shipping_address_id}`, { city: 'Pune' });
   expect((await asha.request('GET', `/api/orders/${placed.id}`)).body).toEqual(before.body);
-});
-
-test('an order that does not exist, or is another shopper’s, is answered in the same way', async () => {
-  const bina = await shop.newShopper();
-  const { body: hers } = await submit(bina, await toCheckout(bina, [['1', 1]]));
-  for (const id of [randomUUID(), hers.id]) {
-    const { status, body } = await asha.request('GET', `/api/orders/${id}`);
-    expect([status, body.error]).toEqual([
-      404,
-      { code: 'order_not_found', message: 'Order not found' },
-    ]);
-  }
 });
 
 describe('the list', () => {

@@ -79,13 +79,3 @@ test('no column, check or trigger calls an SQL function: PostgreSQL would parse 
     where used.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)`);
   expect(rows).toEqual([]);
 });
-
-test('an order whose email cannot be queued, because a new version has renamed the queue, is not placed', async () => {
-  await owner.query(`
-    delete from jobs.job where name = 'order-confirmation';
-    delete from jobs.queue where name = 'order-confirmation'`);
-  const before = await ordersAndEmails();
-  const place = await order('1', 'without-an-email');
-  await expect(place()).rejects.toMatchObject({ code: '23502' });
-  expect(await ordersAndEmails()).toEqual(before);
-});

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { builtFileResponse, readBuiltFiles } from './built-files.ts';
-import { readLazyFiles } from './lazy-files.ts';
+import { builtFileResponse, readBuiltFiles, readLazyFiles } from './built-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'built-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,10 +20,6 @@ describe('a built file', () => {
   const files = readBuiltFiles(assets, '/assets/');
   const SCRIPT = '/assets/shell-1a.js';
   const FONT = '/assets/text-2b.woff2';
-
-  test('is found by its URL path, its compressed copies are not', () => {
-    expect([...files.keys()].sort()).toEqual([SCRIPT, FONT]);
-  });
 
   test.each([
     [SCRIPT, 'GET', 'gzip, br', 'brotli', 'br'],
@@ -80,10 +75,5 @@ describe('a page names', () => {
       expect(filesOf(key)).toEqual(['/assets/session.js']);
     for (const key of ['/', '/shop?search=cart', '/product/1', '/administration', '/auth'])
       expect(filesOf(key)).toEqual([]);
-  });
-
-  test('no source file that the build does not have: an error at the start', () => {
-    const { 'app/admin/admin-app.tsx': _, ...others } = MANIFEST;
-    expect(() => lazyFiles(others)).toThrow('app/admin/admin-app.tsx');
   });
 });

@@ -1,4 +1,4 @@
-import { elementsWithNonce, type NoncedElement, nonceAttribute } from './nonced-elements.ts';
+import { elementsWithNonce, type NoncedElement, nonceAttribute } from './inline-scripts.ts';
 
 /** React's comments around what it streams. */
 const BOUNDARY = /<!--\/?\$-->/g;

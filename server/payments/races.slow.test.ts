@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import { startProcesses } from '#test/chaos/processes.ts';
-import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
 import { watchDeadlocks } from '#test/deadlocks.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
-import { TIMING } from './context.ts';
 
 const { shop, ordersOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
@@ -46,21 +43,6 @@ test('an address deleted while its order is placed: both succeed without a deadl
   const [order] = await ordersOf(paying.id);
   const { body } = await paying.shopper.request('GET', `/api/orders/${order?.id}`);
   expect(body).toMatchObject({ shipping_address_id: null, shipping_address: { city: 'Mumbai' } });
-});
-
-test('twelve tabs with different addresses leave one payment open, and each gets a valid response', async () => {
-  const { asha, order } = await readyToPay();
-  const homes = await Promise.all(
-    Array.from({ length: 12 }, () => asha.request('POST', '/api/addresses', HOME)),
-  );
-  const answers = await Promise.all(
-    homes.map(({ body }) => begin(asha, { ...order, shipping_address_id: body.id })),
-  );
-  const codes = answers.map(({ status, body }) => (status === 201 ? 'begun' : body.error.code));
-  expect(codes.filter((code) => code !== 'begun' && code !== 'payment_closed')).toEqual([]);
-  expect(codes).toContain('begun');
-  const { body: open } = await asha.request('GET', '/api/payments/open');
-  await asha.request('POST', `/api/payments/${open.payment.id}/cancel`);
 });
 
 test('of two gateway orders created for one payment, every response has the saved one', async () => {
@@ -113,54 +95,3 @@ test.each([
     expect(await ordersOf(late.id)).toEqual([]);
   },
 );
-
-test('a process killed in the middle of finalize changes nothing; the next one places the order', async () => {
-  const { db, settings, sandbox, rows, makeDue } = shop();
-  shop().loseWebhooks(true);
-  const paying = await beginPaying(shop(), [['1', 2]]);
-  await pay(shop(), paying);
-  const until = async (condition: () => Promise<boolean>) => {
-    while (!(await condition())) await sleep(20);
-  };
-  const found = async () =>
-    (
-      await rows(
-        `select state, holds_stock,
-           (select count(*) from orders where intent_id = i.id)::int as orders,
-           (select count(*) from payments where intent_id = i.id)::int as payments
-         from payment_intents i where id = $1`,
-        [paying.id],
-      )
-    )[0];
-  const { host = '', port = 0, user = '', database = '' } = db.connection;
-  const processes = await startProcesses(1, {
-    connection: { host, port, user, database },
-    gateway: settings,
-    sandboxUrl: sandbox.url,
-    timing: { ...TIMING, retry: 0.1 },
-  });
-  const lock = await holdLock(db.owner, 'lock table order_items in exclusive mode');
-  try {
-    await makeDue(paying.id);
-    const waiting = `select from pg_locks where not granted and relation = 'order_items'::regclass`;
-    await until(async () => (await rows(waiting)).length > 0);
-    processes.killOne(0);
-    await until(async () => processes.url(() => 0) === undefined);
-    expect(await found()).toEqual({ state: 'open', holds_stock: true, orders: 0, payments: 0 });
-    await lock.query('commit');
-    await until(async () => {
-      await makeDue(paying.id); // a job that failed with its process waits some seconds more
-      return (await found())?.orders === 1;
-    });
-    expect(await found()).toEqual({
-      state: 'completed',
-      holds_stock: false,
-      orders: 1,
-      payments: 1,
-    });
-    expect(processes.kills()).toBe(1);
-  } finally {
-    await lock.release();
-    await processes.stop();
-  }
-});

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { closeAfterFile } from '@aparajita/postgres/testing';
-import { type GatewayKey, modeOf } from '@aparajita/razorpay';
+import type { GatewayKey } from '@aparajita/razorpay';
 import { NO_FAULTS, openSandbox, type Paid, type Sandbox } from '@aparajita/razorpay/sandbox';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import {
-  beginPaying,
-  type Paying,
-  paidOrder,
-  pay,
-  payAgain,
-  refundInDashboard,
-  verify,
-} from '#test/payments.ts';
+import { beginPaying, type Paying, paidOrder, pay, payAgain, verify } from '#test/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { beginPayment } from './intents/begin-payment.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
@@ -23,7 +15,6 @@ import { openWindow } from './intents/open-payment-window.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconcile/reconcile.ts';
-import { handleEvent } from './reconcile/webhook.ts';
 import { executeRefund } from './refunds/execute-refund.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -99,13 +90,6 @@ describe.each([
     }
   });
 
-  test('a refund from the dashboard is recorded', async () => {
-    const { paying, second, paymentId } = await secondPayment();
-    await refundInDashboard(shop(), second, paying.amount);
-    await handleEvent(replaced(), { order_id: paying.gatewayOrder });
-    expect(await refundsOf(paymentId)).toEqual([{ reason: 'gateway', status: 'processed' }]);
-  });
-
   test('its check finds that it was paid, or releases its stock', async () => {
     const paid = await beginPaying(shop());
     shop().loseWebhooks(true);
@@ -139,12 +123,6 @@ describe.each([
     await pay(shop(), paid);
     const { payment } = await openWindow(replaced(), refOf(paid));
     expect(payment).toMatchObject({ state: 'paid', order_id: expect.any(String) });
-  });
-
-  test('reconciliation goes through the payments with the new key', async () => {
-    const { paymentId } = await secondPayment();
-    await reconcile(replaced());
-    expect(await refundsOf(paymentId)).toMatchObject([{ reason: 'duplicate' }]);
   });
 });
 
@@ -216,18 +194,6 @@ describe('a payment whose key was removed, and whose new key is refused,', () =>
     expect(await ordersOf(paying.id)).toHaveLength(1);
   });
 
-  test('has a refund about which the shop finally gets an email', async () => {
-    const { refund, paymentId } = await queuedRefund();
-    await expect(executeRefund(LOST(), refund, false)).rejects.toMatchObject({ status: 401 });
-    expect(await refundsOf(paymentId)).toMatchObject([{ status: 'queued' }]);
-    expect(await attention('payment-attention', paymentId)).toEqual([]);
-    await executeRefund(LOST(), refund, true);
-    expect(await refundsOf(paymentId)).toMatchObject([{ status: 'failed' }]);
-    expect(await attention('payment-attention', paymentId)).toHaveLength(1);
-    // For the ledger check after the test.
-    await shop().rows(`update refunds set status = 'queued' where id = $1`, [refund.id]);
-  });
-
   test('holds stock that is finally released, and the shop gets an email', async () => {
     const paying = await beginPaying(shop());
     const { id, gatewayOrder: gateway_order_id } = paying;
@@ -245,11 +211,4 @@ describe('a payment whose key was removed, and whose new key is refused,', () =>
     const data = expect.objectContaining({ gateway_order_id });
     expect(await attention('payment-unanswered', id)).toEqual([{ data }]);
   });
-});
-
-test('the prefix of a key is its mode', () => {
-  for (const mode of ['live', 'test', 'sandbox'])
-    expect(modeOf(`rzp_${mode}_AbCdEf1234`)).toBe(mode);
-  for (const id of ['', 'rzp_live_', 'rzp_other_AbCdEf1234', 'xrzp_live_AbCdEf1234'])
-    expect(modeOf(id), id).toBeUndefined();
 });

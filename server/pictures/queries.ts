@@ -1,5 +1,6 @@
 import { statement } from '#server/database/tables.ts';
-import type { PictureFile } from './make-sizes.ts';
+
+export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
 
 /** The uploaded file; no row if its sizes were made already or the hash is unknown. */
 export function findOriginal(hash: string) {

@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#server/log.ts';
-import { onStopSignal } from './stop-signals.ts';
 
 /** How long running requests and jobs get together, in milliseconds; a process manager kills the process soon after. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -12,8 +11,6 @@ const REQUESTS_TIMEOUT_MS = 4_000;
 type Stopped = {
   /** Tells load balancers to send no more requests. */
   stopBeingReady?(): void;
-  /** Ends responses that would never end by themselves. */
-  endStreams?(): void;
   close(): Promise<void>;
 };
 
@@ -32,7 +29,6 @@ export function stopGracefully(server: Server, shop: Stopped, log: Log, drainMs 
       closeAfterResponses();
       if (signal === 'SIGTERM') await sleep(drainMs);
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-      shop.endStreams?.();
       await allConnectionsClosed(server);
       await shop.close();
     },
@@ -70,4 +66,34 @@ async function allConnectionsClosed(server: Server): Promise<void> {
   await closed;
   clearInterval(closingIdle);
   clearTimeout(closingAll);
+}
+
+/**
+ * In milliseconds. A terminal sends Ctrl-C to every process in it, and npm passes its own signal on to us, so that one
+ * key stroke reaches us twice.
+ */
+const DUPLICATE_WINDOW = 1_000;
+
+/**
+ * At the first SIGTERM or SIGINT, runs `stop` and exits with 0, or with 1 when it failed. A further signal exits at
+ * once, unless it comes so soon that it is a copy of the first.
+ */
+export function onStopSignal(
+  stop: (signal: NodeJS.Signals) => Promise<void>,
+  reportFailure: (failure: unknown) => void,
+): void {
+  let since: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (since === undefined) {
+        since = performance.now();
+        stop(signal)
+          .then(() => process.exit(0))
+          .catch((failure) => {
+            reportFailure(failure);
+            process.exit(1);
+          });
+      } else if (performance.now() - since > DUPLICATE_WINDOW) process.exit(1);
+    });
+  }
 }

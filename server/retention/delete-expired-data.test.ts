@@ -1,21 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { RETENTION_DAYS as ACCOUNT_RETENTION_DAYS } from '@aparajita/auth-server';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RETENTION_DAYS } from '#domain/retention.ts';
 import { holdLock } from '#test/locks.ts';
-import {
-  fillCart,
-  insertShopper,
-  openShopDatabase,
-  type ShopDatabase,
-} from '#test/shop-database.ts';
+import { fillCart, insertShopper, openShopDatabase } from '#test/shop-database.ts';
 import { DAYS, deleteExpiredData, deleteExpiredGuestData } from './delete-expired-data.ts';
 
-let shop: ShopDatabase;
-
-beforeAll(async () => {
-  shop = await openShopDatabase();
-});
+const shop = await openShopDatabase();
 
 /** This many days from now, an hour less or more: on either side of a period's end. */
 const inDays = (days: number, hours: number) =>
@@ -35,10 +26,9 @@ async function leftAfter(name: keyof typeof DAYS, what: string[], batch?: number
   return left;
 }
 
-describe('payments that were begun and never paid', () => {
-  async function begin(user: string, state: string, signed = false): Promise<string> {
-    const [begun] = await query(
-      `with intent as (
+async function begin(user: string, state: string, signed = false): Promise<string> {
+  const [begun] = await query(
+    `with intent as (
          insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
            shipping_address, mode, key_id, expires_at, state, holds_stock, signature_received)
          values ($1, 'a@b.in', gen_random_uuid(), 'x', generate_order_number(), 100, '{}', 'sandbox', 'x', now(),
@@ -47,32 +37,31 @@ describe('payments that were begun and never paid', () => {
        )
        insert into payment_intent_items (intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise)
        select id, user_id, '1', 'X', 'x', 1, 100 from intent returning intent_id as id`,
-      [user, state, signed],
-    );
-    return begun.id;
-  }
+    [user, state, signed],
+  );
+  return begun.id;
+}
 
-  test('are deleted after 90 days, with items and failed attempts; those for which money was held or moved stay', async () => {
-    const { userId } = await insertShopper(shop.db.owner);
-    for (let n = 0; n < 7; n += 1) await begin(userId, 'expired');
-    await begin(userId, 'superseded');
-    await begin(userId, 'open');
-    await begin(userId, 'expired', true); // the shopper has sent a signature
-    const attempts = [['failed', 'created'], ['failed', 'captured'], ['authorized'], ['refunded']];
-    for (const [n, statuses] of attempts.entries()) {
-      await query(
-        `insert into payments (id, intent_id, user_id, amount_paise, status)
+test('payments that were begun and never paid are deleted after 90 days, with items and failed attempts; those for which money was held or moved stay', async () => {
+  const { userId } = await insertShopper(shop.db.owner);
+  for (let n = 0; n < 7; n += 1) await begin(userId, 'expired');
+  await begin(userId, 'superseded');
+  await begin(userId, 'open');
+  await begin(userId, 'expired', true); // the shopper has sent a signature
+  const attempts = [['failed', 'created'], ['failed', 'captured'], ['authorized'], ['refunded']];
+  for (const [n, statuses] of attempts.entries()) {
+    await query(
+      `insert into payments (id, intent_id, user_id, amount_paise, status)
          select 'pay_attempt' || $1 || '000' || place || '00', $2, $3, 100, status
          from unnest($4::text[]) with ordinality as each (status, place)`,
-        [n, await begin(userId, 'expired'), userId, statuses],
-      );
-    }
-    const tables = ['payment_intents', 'payment_intent_items', 'payments'];
-    expect(await leftAfter('delete_abandoned_payments', tables, 3)).toEqual([
-      [14, 14, 6],
-      [5, 5, 4],
-    ]);
-  });
+      [n, await begin(userId, 'expired'), userId, statuses],
+    );
+  }
+  const tables = ['payment_intents', 'payment_intent_items', 'payments'];
+  expect(await leftAfter('delete_abandoned_payments', tables, 3)).toEqual([
+    [14, 14, 6],
+    [5, 5, 4],
+  ]);
 });
 
 test('carts are deleted after 400 days, later if the shopper is signed in', async () => {

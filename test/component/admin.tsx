@@ -18,6 +18,7 @@ export async function openAdmin(
   { role = 'owner', api = {}, as = ASHA }: AdminOptions = {},
 ) {
   const handlers = api;
+  handlers['GET /admin/changes'] ??= () => ({ mark: `${changes}` });
   handlers['GET /admin/me'] ??= () => ({
     user_id: as.id,
     email: as.email ?? '',
@@ -47,6 +48,14 @@ export async function openAdmin(
       await opened.go(path);
     },
   };
+}
+
+let changes = 0;
+
+/** The next time that the screen asks, an order was changed by somebody else; it asks now. */
+export async function changeElsewhere(): Promise<void> {
+  changes += 1;
+  await queryClient.refetchQueries({ queryKey: ['admin', 'changes'] });
 }
 
 /** Shows the screen on a laptop's window until the test ends. */

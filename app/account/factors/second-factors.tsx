@@ -5,7 +5,7 @@ import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { formatDay } from '#domain/day.ts';
 import { AddFactorDialog } from './add-factor-dialog.tsx';
@@ -76,12 +76,12 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('totp')}>
-          <PlusIcon />
+          <Icon name="plus" />
           Add authenticator app
         </Button>
         {supportsPasskeys() && (
           <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('webauthn')}>
-            <PlusIcon />
+            <Icon name="plus" />
             Add passkey or security key
           </Button>
         )}

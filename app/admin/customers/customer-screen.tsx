@@ -8,7 +8,7 @@ import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
@@ -41,7 +41,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
           to="/admin/customers"
           className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
-          <ArrowLeftIcon />
+          <Icon name="arrowLeft" />
           Customers
         </Link>
         <h1 className="text-2xl wrap-anywhere">{name}</h1>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
-import { onChanges } from './change-bus.ts';
+import { useLatestChange } from './latest-change.ts';
 
 /** How much later than newer orders an order may appear, in milliseconds: its transaction may commit later. */
 const LATE_MS = 10 * 60_000;
@@ -19,25 +19,25 @@ export function useNewOrders(): { count: number; announcement: string } {
     if (pathname === '/admin' || pathname === '/admin/orders') setCount(0);
   }, [pathname, search]);
 
+  const [find] = useState(newOrderFinder);
+  const mark = useLatestChange();
+  const read = useEffectEvent(async (signal: AbortSignal) => {
+    const { orders } = await callAdmin('GET /admin/orders', { query: { queue: 'all' } });
+    if (signal.aborted) return;
+    const found = find(orders);
+    const [newest] = found;
+    if (!newest) return;
+    setCount((before) => before + found.length);
+    setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
+  });
   useEffect(() => {
-    const find = newOrderFinder();
-    const read = async () => {
-      const { orders } = await callAdmin('GET /admin/orders', { query: { queue: 'all' } });
-      const found = find(orders);
-      const [newest] = found;
-      if (!newest) return;
-      setCount((before) => before + found.length);
-      setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
-    };
-    const readQuietly = () => void read().catch(() => {}); // the next change reloads it
-    readQuietly();
-    const stopReading = onChanges(readQuietly);
-    const stopSeeing = onSeen(() => setCount(0));
-    return () => {
-      stopReading();
-      stopSeeing();
-    };
-  }, []);
+    if (mark === undefined) return;
+    const overtaken = new AbortController();
+    read(overtaken.signal).catch(() => {}); // the next change reloads it
+    return () => overtaken.abort();
+  }, [mark]);
+
+  useEffect(() => onSeen(() => setCount(0)), []);
 
   return { count, announcement };
 }
@@ -52,7 +52,7 @@ const seenListeners = new Set<() => void>();
 
 function onSeen(listener: () => void): () => void {
   seenListeners.add(listener);
-  return () => seenListeners.delete(listener);
+  return () => void seenListeners.delete(listener);
 }
 
 /** Called when the new orders are on the screen: the title counts from zero. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
@@ -38,7 +38,7 @@ export default function CampaignScreen({ id: opened }: { id: string }) {
           to="/admin/newsletter"
           className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
-          <ArrowLeftIcon />
+          <Icon name="arrowLeft" />
           Newsletter
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { MinusIcon } from '#app/ui/icons/minus.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
 import { isComplete, type Ticked } from './scan.ts';
@@ -99,7 +99,7 @@ export function PackedOrder({
                   onClick={() => done > 0 && onUntick(item)}
                   className="grid size-11 shrink-0 place-items-center rounded-full text-primary hover:bg-surface-accent aria-disabled:opacity-30"
                 >
-                  <MinusIcon />
+                  <Icon name="minus" />
                 </button>
               </li>
             );

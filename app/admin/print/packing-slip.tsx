@@ -22,8 +22,8 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
         </div>
         <QrCode text={order.order_number} className="size-16" />
       </SheetHead>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
-        <div>
+      <div className="grid gap-x-6 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="min-w-0 wrap-anywhere">
           <p className="text-sm">To</p>
           {address && (
             <address className="text-lg leading-snug not-italic">
@@ -35,7 +35,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
             </address>
           )}
         </div>
-        <p className="h-fit rounded-md border-2 border-border-strong px-4 py-2 text-center">
+        <p className="h-fit w-fit rounded-md border-2 border-border-strong px-4 py-2 text-center">
           {to_collect === null ? (
             <strong className="text-lg text-foreground">Paid</strong>
           ) : (

@@ -16,14 +16,13 @@ export function SheetHead({ children }: { children: ReactNode }) {
           className="h-9 w-auto"
         />
         <p className="mt-1 text-sm">
-          {[
-            legal_name,
-            sender?.join(', '),
-            phone && inOneLine(phone),
-            fssai && inOneLine(`FSSAI ${fssai}`),
-          ]
-            .filter(Boolean)
-            .join('\u00a0· ')}
+          {[legal_name, sender?.join(', '), phone, fssai && `FSSAI ${fssai}`]
+            .filter((line) => line)
+            .map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-4 sm:text-right print:text-right">
@@ -31,9 +30,4 @@ export function SheetHead({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
-}
-
-/** Keeps a number on one line, because a broken one is misread. */
-function inOneLine(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
 }

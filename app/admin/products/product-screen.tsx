@@ -9,7 +9,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
@@ -44,7 +44,7 @@ function ProductPanels({ product }: { product: AdminProduct | null }) {
           to="/admin/products"
           className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
-          <ArrowLeftIcon />
+          <Icon name="arrowLeft" />
           Products
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

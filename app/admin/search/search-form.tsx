@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
-import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
 type SearchFormProps = {
@@ -63,7 +63,7 @@ export function SearchForm({
           className="field-input min-w-0 flex-1"
         />
         <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
-          <SearchIcon />
+          <Icon name="search" />
         </Button>
       </form>
       {failure && (

@@ -1,7 +1,7 @@
 import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { CheckIcon } from '#app/ui/icons/check.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { formatRupees } from '#domain/money.ts';
 
@@ -23,7 +23,7 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
   if (count === 0) {
     return (
       <li className="today-line text-sm text-muted">
-        <CheckIcon />
+        <Icon name="check" />
         {name}
       </li>
     );

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { useNavigation } from 'react-router';
 import { CATEGORY_NAMES, MAX_COUNT } from '#app/catalogue/categories.ts';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress, PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
@@ -98,7 +98,7 @@ function RemoveFilterLink({
     >
       <span className="sr-only">Remove filter: </span>
       {name}
-      <CloseIcon />
+      <Icon name="close" />
     </Link>
   );
 }

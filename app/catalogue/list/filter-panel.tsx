@@ -1,8 +1,7 @@
 import type { MouseEvent, Ref, SyntheticEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
-import { FilterIcon } from '#app/ui/icons/filter.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterFields } from './filter-fields.tsx';
 
@@ -20,7 +19,7 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
       onClick={open}
       className={buttonClasses('secondary')}
     >
-      <FilterIcon />
+      <Icon name="filter" />
       Filters
     </button>
   );
@@ -70,7 +69,7 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
             onClick={onClose}
             className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
           >
-            <CloseIcon />
+            <Icon name="close" />
           </button>
         </div>
         <FilterFields filter={filter} />

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { SORT_NAMES } from '#app/catalogue/categories.ts';
 import { Button } from '#app/ui/button.tsx';
-import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterButton, FilterPanel } from './filter-panel.tsx';
@@ -35,7 +35,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
       >
         <div className="relative min-w-full flex-1 sm:min-w-64">
           <span className="pointer-events-none absolute inset-y-0 left-4 grid place-items-center text-muted">
-            <SearchIcon />
+            <Icon name="search" />
           </span>
           <input
             type="search"

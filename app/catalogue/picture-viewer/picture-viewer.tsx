@@ -6,11 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
-import { ZoomInIcon } from '#app/ui/icons/zoom-in.tsx';
-import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 import { type Slides, useSlides } from './use-slides.ts';
@@ -61,14 +57,14 @@ export function PictureViewer(props: PictureViewerProps) {
       className="viewer"
     >
       <ViewerButton label="Close" className="viewer-close" onClick={() => dialog.current?.close()}>
-        <CloseIcon />
+        <Icon name="close" />
       </ViewerButton>
       <ViewerButton
         label={zoomed ? 'Zoom out' : 'Zoom in'}
         className="viewer-zoom"
         onClick={toggleZoom}
       >
-        {zoomed ? <ZoomOutIcon /> : <ZoomInIcon />}
+        {zoomed ? <Icon name="zoomOut" /> : <Icon name="zoomIn" />}
       </ViewerButton>
       <ul ref={strip} aria-label="Pictures" {...slides.events} className="viewer-strip">
         {pictures.map(({ src, text }, index) => (
@@ -121,7 +117,7 @@ function ViewerBar({ current, last, show }: Slides) {
         disabled={current === 0}
         onClick={() => show(current - 1)}
       >
-        <ArrowLeftIcon />
+        <Icon name="arrowLeft" />
       </ViewerButton>
       <p aria-live="polite" className="viewer-count">
         {current + 1} of {last + 1}
@@ -132,7 +128,7 @@ function ViewerBar({ current, last, show }: Slides) {
         disabled={current === last}
         onClick={() => show(current + 1)}
       >
-        <ArrowRightIcon />
+        <Icon name="arrowRight" />
       </ViewerButton>
     </div>
   );

@@ -4,8 +4,7 @@ import { Price } from '#app/catalogue/price.tsx';
 import { STAR } from '#app/catalogue/short-rating.tsx';
 import { Stock } from '#app/catalogue/stock.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { LeafIcon } from '#app/ui/icons/leaf.tsx';
-import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { ShownProduct } from './product-facts.ts';
 
@@ -43,8 +42,8 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
         </Link>
       </p>
       <div className="mt-8 grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-        <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
-        <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />
+        <InfoCard icon={<Icon name="truck" />} title="Free Shipping" text="On orders over ₹999" />
+        <InfoCard icon={<Icon name="leaf" />} title="100% Natural" text="No additives" />
       </div>
     </div>
   );

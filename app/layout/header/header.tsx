@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
-import { MenuIcon } from '#app/ui/icons/menu.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { PreloadLink } from '#app/ui/preload-link.tsx';
 import { AccountLinks } from './account-links.tsx';
@@ -57,7 +57,7 @@ function MobileMenu() {
         aria-label="Menu"
         className="-mr-2 grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent"
       >
-        <MenuIcon />
+        <Icon name="menu" />
       </button>
       <nav
         ref={menu}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { isAdmin } from './is-admin.ts';
 
 /**
@@ -61,7 +61,7 @@ export function CookieBanner() {
             aria-label="Close without accepting"
             className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-surface-accent"
           >
-            <CloseIcon />
+            <Icon name="close" />
           </Choice>
         </div>
       </div>

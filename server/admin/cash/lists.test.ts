@@ -39,11 +39,11 @@ describe('the preview', () => {
     expect(after.groups.matched).toMatchObject({ count: 2, amount: 1996 });
   });
 
-  test('says what is written where an amount cannot be read, and matches order numbers, each order once', async () => {
+  test('says what is written where an amount cannot be read, and matches order numbers and any spelling of a parcel’s, each order once', async () => {
     const { lines } = (await groupsOf(listOf('1 499.00 DR'))).unknown;
     expect(lines).toMatchObject([{ reason: 'amount', written: '499.00 DR' }]);
     const { order_number } = await page(first);
-    const list = `Order ID,Amount\n${order_number.toLowerCase()},998\nCASH1,998`;
+    const list = `Order ID,Amount\n${order_number.toLowerCase()},998\ncash-1,998`;
     const { matched, unknown } = await groupsOf(list);
     expect(matched).toMatchObject({ count: 1, lines: [{ order_id: first }] });
     expect(unknown.lines).toMatchObject([{ line: 3, reason: 'twice' }]);

@@ -3,7 +3,7 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { type LastEmail, lastEmail } from '#server/orders/last-email.ts';
+import { type LastEmail, lastEmail } from '#server/orders/order-update-email.ts';
 import { type LastUpdate, UPDATE_COLUMNS } from '#server/orders/order-update-query.ts';
 import { requireActionDone } from './require-action-done.ts';
 

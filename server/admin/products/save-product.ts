@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import { hashOfRequest } from '#server/crypto/request-hash.ts';
+import { hashOfRequest } from '#server/crypto/derived-keys.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
-import { hashOfToken } from '#server/crypto/token-hash.ts';
+import { hashOfToken } from '#server/crypto/derived-keys.ts';
 import type { InvitationTokens } from './invitation.ts';
 
 /** There is no such member, or it is the last owner; the message says which. */

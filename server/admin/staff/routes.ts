@@ -3,7 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import type { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import { hashOfToken } from '#server/crypto/token-hash.ts';
+import { hashOfToken } from '#server/crypto/derived-keys.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';

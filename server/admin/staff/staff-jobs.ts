@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { invitationEmail, invitationLink, invitationTokens } from './invitation.ts';

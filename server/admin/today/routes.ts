@@ -12,7 +12,12 @@ export const todayHandlers: Handlers<typeof todayEndpoints> = {
     const counted = requireRow(await staff.rows(countToday()));
     return { ...counted.today, ...failedJobLines(counted.dead_letters) };
   },
+  'GET /admin/changes': async ({ staff }) => requireRow(await staff.rows(latestChange())),
 };
+
+function latestChange() {
+  return statement<{ mark: string }>`select latest_change() as mark`;
+}
 
 /** The counts of failed emails and payment jobs for the page Today; null for roles that do not see them. */
 function failedJobLines(

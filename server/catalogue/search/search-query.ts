@@ -6,8 +6,7 @@ import {
   type ProductQuery,
   type ProductSummary,
 } from '#contract/catalogue.ts';
-import { AVAILABILITY, onSale } from '#server/catalogue/product-sql.ts';
-import { afterCursor, ORDERS } from '#server/catalogue/sort-orders.ts';
+import { AVAILABILITY, afterCursor, ORDERS, onSale } from '#server/catalogue/product-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { ParsedSearch, SearchTerm } from './parse-search.ts';
 

@@ -1,16 +1,10 @@
-import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { openTestShop, send, type TestShop } from '#test/shop.ts';
-import { editDistance } from './edit-distance.ts';
+import { openTestShop, send } from '#test/shop.ts';
 import { correct } from './spelling.ts';
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 
 /** The ids of what a search finds, in the order of the page. */
 async function search(words: string, more = ''): Promise<string> {
@@ -85,11 +79,6 @@ test('the page shows the corrected search, which finds the same', async () => {
   }
 });
 
-test('a chosen sort order is kept', async () => {
-  expect(await search('blue', '&sort=price-asc')).toBe('152436');
-  expect(await search('gift', '&sort=price-asc')).toBe('36');
-});
-
 test('all pages together have each product once, the best matches first', async () => {
   await shop.db.owner.query(`
     insert into products (id, name, description, long_description, price, weight, image, images, category,
@@ -134,30 +123,6 @@ test('a changed product is found, also with a typing error, and a new synonym wo
   expect(await search('monsoon')).toBe('');
   await shop.db.owner.query(`insert into search_synonyms values ('monsoon', 'ribbon')`);
   expect(await search('monsoon')).toBe('6');
-});
-
-describe('edit distance', () => {
-  test.each([
-    ['', '', 0],
-    ['tea', 'te', 1],
-    ['tea', 'teas', 1],
-    ['tea', 'tee', 1],
-    ['gfit', 'gift', 1],
-    ['kitten', 'sitting', 3],
-    ['नला', 'नीला', 1],
-  ])('%o and %o: %i', (a, b, distance) => {
-    expect(editDistance(a, b)).toBe(distance);
-  });
-
-  test('is symmetric, and zero only for equal words', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
-    fc.assert(
-      fc.property(word, word, (a, b) => {
-        expect(editDistance(a, b)).toBe(editDistance(b, a));
-        expect(editDistance(a, b) === 0).toBe(a === b);
-      }),
-    );
-  });
 });
 
 test('a correction is the nearest words, and none for short words, numbers and distant words', () => {

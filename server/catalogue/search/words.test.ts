@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProductQuery } from '#contract/catalogue.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
-import { openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
+import { openShopDatabase } from '#test/shop-database.ts';
 
 /** What the functions of db/schema take for words, in the products' index and in a search. */
-let shop: ShopDatabase;
-
-beforeAll(async () => {
-  shop = await openShopDatabase();
-});
+const shop = await openShopDatabase();
 
 async function wordsIn(text: string): Promise<string[]> {
   const { rows } = await shop.db.owner.query('select words_in($1, true) as words', [text]);
@@ -164,24 +160,6 @@ describe('a product is found', () => {
         expect(rows).toEqual([]);
       }),
       { numRuns: 1000 },
-    );
-  });
-
-  test('so by the shop’s list, too', async () => {
-    const { listProducts } = createCatalogue(shop.database);
-    await fc.assert(
-      fc.asyncProperty(names, weights, async (name, [amount, unit]) => {
-        await shop.db.owner.query(
-          `update products set name = $1, weight = $2, price = 7, mrp = null where id = '4'`,
-          [name, `${amount}${unit}`],
-        );
-        for (const search of searchesFor(name, amount, unit)) {
-          const query = ProductQuery.parse({ search, max_price: '7' });
-          const found = (await listProducts(query)).map(({ id }) => id);
-          expect(found, `${JSON.stringify(name)} by ${JSON.stringify(search)}`).toEqual(['4']);
-        }
-      }),
-      { numRuns: 20 },
     );
   });
 

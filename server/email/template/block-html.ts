@@ -1,6 +1,5 @@
-import { Fragment, createElement as h, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, createElement as h, type ReactNode } from 'react';
 import type { Block, Fact, Item } from './content.ts';
-import { table, td, tr } from './table.ts';
 import { STYLES } from './theme.ts';
 
 /** A block of an email as HTML. React escapes all text. */
@@ -109,4 +108,21 @@ function unbroken(line: string): ReactNode[] {
     .map((part, index) =>
       index % 2 === 1 ? h('span', { key: index, style: STYLES.unbroken }, part) : part,
     );
+}
+
+/** A layout table: the only way to place things side by side that all mail programs support. */
+export function table(props: ComponentProps<'table'>, ...rows: ReactNode[]) {
+  return h(
+    'table',
+    { role: 'presentation', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, ...props },
+    h('tbody', null, ...rows),
+  );
+}
+
+export function tr(...cells: ReactNode[]) {
+  return h('tr', null, ...cells);
+}
+
+export function td(props: ComponentProps<'td'>, ...children: ReactNode[]) {
+  return h('td', props, ...children);
 }

@@ -16,6 +16,9 @@ export type EmailContent = Pick<
   reason: string;
 };
 
+/** Renders an email and sends it; a rejected promise means that it must be retried. */
+export type SendEmail = (content: EmailContent) => Promise<void>;
+
 export type Block =
   /** A paragraph; line breaks are kept. */
   | { kind: 'text'; text: string }

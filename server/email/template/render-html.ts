@@ -1,8 +1,7 @@
 import { Fragment, createElement as h } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { emailBlock } from './block-html.ts';
+import { emailBlock, table, td, tr } from './block-html.ts';
 import type { EmailContent } from './content.ts';
-import { table, td, tr } from './table.ts';
 import { STYLE_SHEET, STYLES } from './theme.ts';
 
 /** The email as HTML: one column, at most 600 px wide, that every mail program lays out alike. */

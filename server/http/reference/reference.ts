@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINT_GROUPS, endpoints } from '#contract/endpoints.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
-import { errorsOf } from '#server/http/endpoint-errors.ts';
+import { errorsOf } from '#server/http/openapi.ts';
 import { fieldOf, type Schema, shapeOf } from './schema-fields.ts';
 
 /** The API reference for people, generated from the contract. */

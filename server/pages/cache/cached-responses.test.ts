@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -231,22 +229,6 @@ test('a cookie or a token changes nothing of a page', async () => {
   const other = await request('/', { cookie: 'a=b', authorization: 'Bearer x' });
   expect(other).toEqual({ ...first, byApp: false });
   expect(other.headers['set-cookie']).toBeUndefined();
-});
-
-test('requests that are sent without waiting for each other are answered in order', async () => {
-  await request('/');
-  await request('/product/1');
-  const socket = connect(port, '127.0.0.1');
-  const head = (path: string, more = '') =>
-    `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nAccept-Encoding: br\r\n${more}\r\n`;
-  socket.write(head('/') + head('/about') + head('/product/1', 'Connection: close\r\n'));
-  const tags = [...(await readText(socket.setEncoding('latin1'))).matchAll(/ETag: ("[^"]+")/gi)];
-  const about = await request('/about');
-  expect(tags.map(([, tag]) => tag)).toEqual([
-    (await request('/')).headers.etag,
-    about.headers.etag,
-    (await request('/product/1')).headers.etag,
-  ]);
 });
 
 /** Asks over a socket, so that the target and the Host header arrive as written. */

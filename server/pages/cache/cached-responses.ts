@@ -4,8 +4,7 @@ import { logRequest } from '#server/http/request-log.ts';
 import { securityHeaders } from '#server/http/secure-headers.ts';
 import type { Log } from '#server/log.ts';
 import type { Document } from '#server/pages/document.ts';
-import { encodingFor } from './accepted-encoding.ts';
-import { documentHeaders, matchesEtag } from './document-response.ts';
+import { documentHeaders, encodingFor, matchesEtag } from './document-response.ts';
 import { dataHeaders, type PageData } from './page-data.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;

@@ -53,21 +53,14 @@ describe('a page', () => {
   });
 
   test.each([
-    ['br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
-    ['GZIP', 'gzip'],
     ['gzip;q=1.0, br;q=0.1', 'br'],
     ['br;q=0', null],
     ['br;q=0, gzip', 'gzip'],
-    ['br;q=0.000, gzip;q=0.5', 'gzip'],
     ['br ; q=0 , gzip', 'gzip'],
-    ['br; Q=0, gzip', 'gzip'],
-    ['br;q=0.001', 'br'],
-    ['gzip;q=0', null],
     ['gzip;q=0, br;q=0', null],
     ['x-br, x-gzip', null],
-    ['*', null],
     ['', null],
     [',;q=,br;;q', 'br'],
   ])(

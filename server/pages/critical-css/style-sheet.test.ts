@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inlineStyle } from './inline-style.ts';
+import { inlineStyle, styleSheetReader } from './inline-style.ts';
 import { criticalCss, markupOf, namesIn, parseStyleSheet } from './style-sheet.ts';
-import { styleSheetReader } from './style-sheet-file.ts';
 
 function styled(css: string, html: string): string {
   return criticalCss(parseStyleSheet(css), namesIn(markupOf(html)));
@@ -71,12 +70,6 @@ describe('the critical CSS contains', () => {
     );
   });
 
-  test('a variable that a class sets for itself as a variable', () => {
-    const css = '.a{--lead:2;line-height:var(--lead,1)}.b{line-height:var(--lead,1)}';
-    expect(styled(css, '<p class="a"><p class="b">')).toBe(css);
-    expect(styled(css, '<p class="b">')).toBe('.b{line-height:1}');
-  });
-
   test('the value of a variable that only rules which set it use', () => {
     const shadow = '@property --s{syntax:"*";inherits:false;initial-value:0 0 #0000}';
     const css = '.a{--s:0 1px red;box-shadow:var(--s)}.b{--s:0 2px red;box-shadow:0 0, var(--s)}';
@@ -107,19 +100,6 @@ describe('the critical CSS contains', () => {
     expect(styled(css, '<p class="a"><p class="b">')).toContain('top:2px');
     expect(styled(css, '<dialog></dialog>')).toContain('top:3px');
   });
-
-  test('the keyframes that a rule uses', () => {
-    const frames = '@keyframes spin{to{rotate:360deg}}@keyframes pulse{50%{opacity:.5}}';
-    expect(styled(`${frames}.a{animation:1s spin}`, '<p class="a">')).toBe(
-      '@keyframes spin{to{rotate:360deg}}.a{animation:1s spin}',
-    );
-  });
-
-  test('mixed colours without their @supports condition', () => {
-    const mix = '.a{color:color-mix(in oklab, var(--b) 90%, transparent)}';
-    const asked = `.a{color:#000}@supports (color:color-mix(in lab, red, red)){${mix}}`;
-    expect(styled(asked, '<p class="a">')).toBe(mix);
-  });
 });
 
 describe('the critical CSS leaves out', () => {
@@ -130,13 +110,6 @@ describe('the critical CSS leaves out', () => {
       '.a{y:1;x:2}.a{x:3;z:1}.b{x:4}',
     );
     expect(styled('@media (width>1px){.a{--unused:1px}}.b{x:1}', page)).toBe('.b{x:1}');
-  });
-
-  test('fonts for letters beyond English', () => {
-    const english = '@font-face{font-family:A;unicode-range:U+20-7E,U+A0}';
-    const rest = '@font-face{font-family:A;unicode-range:U+A1-FF}';
-    const fallback = '@font-face{font-family:B;src:local(Arial)}';
-    expect(styled(english + rest + fallback, '')).toBe(english + fallback);
   });
 });
 

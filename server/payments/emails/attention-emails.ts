@@ -1,4 +1,13 @@
+import { formatDateTime } from '#domain/day.ts';
+import {
+  codeInWords,
+  DISPUTE_STATUS_TEXTS,
+  type DisputeStatus,
+  isSuspicion,
+} from '#domain/dispute.ts';
+import { formatPaise } from '#domain/money.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
+import type { Dispute } from '#server/payments/disputes/dispute-queries.ts';
 
 /** To the shop: a refund that a person must look into. */
 export function paymentNeedsAttention(
@@ -67,3 +76,54 @@ export function paymentUnanswered(
     reason: 'The shop sends this to itself.',
   };
 }
+
+const TEXTS: Record<DisputeStatus, string> = {
+  open: 'A customer’s bank disputes this payment. Answer in the gateway’s dashboard before the date below, with proof of the delivery, or accept it there. Without an answer the dispute is lost. Do not refund the payment meanwhile: if the dispute is lost, the customer would get the money twice.',
+  under_review: 'The bank reads your answer.',
+  won: 'The bank has decided for you: the payment stays yours.',
+  lost: 'The bank has decided for the customer. The gateway takes the amount from your balance; do not refund it again.',
+  closed:
+    'The dispute is closed. Look in the gateway’s dashboard whether anything was taken from your balance.',
+};
+
+const SUSPICION =
+  'A customer’s bank suspects a fraud in this payment. Give it details of the payment in the gateway’s dashboard before the date below, or refund the payment: either closes the dispute.';
+
+/** To the shop: a payment is disputed, or the dispute has been decided. */
+export function paymentDisputed(dispute: Dispute, to: string, publicUrl: string): EmailContent {
+  const { id, order_id, order_number, status, amount, deducted, respond_by, changed_at } = dispute;
+  const state = DISPUTE_STATUS_TEXTS[status];
+  return {
+    idempotencyKey: `dispute:${id}:${Date.parse(changed_at)}`,
+    to,
+    subject: `A payment is disputed: #${order_number}, ${state}`,
+    preview: `${formatPaise(amount)} of the payment for #${order_number}.`,
+    heading: status === 'open' ? 'A payment is disputed' : `The dispute is ${state}`,
+    blocks: [
+      {
+        kind: 'text',
+        text: status === 'open' && isSuspicion(dispute) ? SUSPICION : TEXTS[status],
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Disputed', value: formatPaise(amount), strong: true },
+          ...(status === 'open' && respond_by !== null
+            ? [{ name: 'Answer before', value: formatDateTime(respond_by), strong: true }]
+            : []),
+          ...(deducted > 0 ? [{ name: 'Taken back', value: formatPaise(deducted) }] : []),
+          { name: 'Reason', value: codeInWords(dispute.reason) },
+          { name: 'Phase', value: codeInWords(dispute.phase) },
+          { name: 'Order number', value: order_number },
+          { name: 'Payment', value: dispute.payment_id },
+        ],
+      },
+      order_id === null
+        ? { kind: 'action', label: 'Open the Razorpay dashboard', url: DISPUTES_URL }
+        : { kind: 'action', label: 'Open the order', url: `${publicUrl}/admin/orders/${order_id}` },
+    ],
+    reason: 'The shop sends this to itself.',
+  };
+}
+
+const DISPUTES_URL = 'https://dashboard.razorpay.com/app/disputes';

@@ -1,15 +1,14 @@
 import { AppError } from '#contract/errors.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
 import type { Database } from '#server/database/database.ts';
-import type { SendEmail } from '#server/email/send-email.ts';
+import type { SendEmail } from '#server/email/template/content.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findOrderForEmail } from '#server/orders/queries.ts';
 import { findDispute } from '#server/payments/disputes/dispute-queries.ts';
 import { findRefund } from '#server/payments/refunds/refund-queries.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
-import { paymentDisputed } from './dispute-email.ts';
+import { paymentDisputed, paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';
 
 type PaymentEmailJob =

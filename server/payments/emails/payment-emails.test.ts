@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
 import { jobsDone } from '#test/jobs.ts';
@@ -6,32 +6,25 @@ import {
   beginPaying,
   openPayingShop,
   type Paying,
-  type PayingShop,
   paidOrder,
   pay,
   payAgain,
-  refundInDashboard,
   verify,
 } from '#test/payments.ts';
-import { newStaff } from '#test/staff.ts';
 
-let shop: PayingShop;
 /** Whether the mail server refuses everything at first, and takes it hours later. */
-let greylisted: boolean;
-let emails: RenderedEmail[];
-
-beforeAll(async () => {
-  shop = await openPayingShop(
-    {},
-    {
-      deliverEmail: async (email) => {
-        if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
-        emails.push(email);
-      },
+let greylisted = false;
+let emails: RenderedEmail[] = [];
+const shop = await openPayingShop(
+  {},
+  {
+    deliverEmail: async (email) => {
+      if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
+      emails.push(email);
     },
-  );
-  await shop.startJobs();
-});
+  },
+);
+await shop.startJobs();
 
 beforeEach(() => {
   greylisted = false;
@@ -79,61 +72,6 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
     ['Refund for', '₹998.00'],
   ] as const)
     expect(emailAbout(paying, subject)?.text).toContain(words);
-});
-
-test('money for a reservation that the shopper cancelled comes back, and its email does not say that they ordered', async () => {
-  const paying = await beginPaying(shop);
-  await paying.shopper.request('POST', `/api/payments/${paying.id}/cancel`);
-  await pay(shop, paying);
-  await settleButRefunds();
-  await untilTold(paying, 'Your payment for');
-  expect(emailAbout(paying, 'Your payment for')?.text).toContain(
-    'You had cancelled it or started another order before it arrived.',
-  );
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-});
-
-test('for a refund that fails, the shop gets one email and the shopper none', async () => {
-  const { paying, shopper, number } = await paidOrder(shop);
-  const second = await payAgain(shop, paying);
-  await verify(shopper, second);
-  await refundInDashboard(shop, second, 10_000);
-  await shop.settle();
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-
-  const [toShop, ...others] = emails.filter(({ subject }) =>
-    subject.includes(second.razorpay_payment_id),
-  );
-  expect(others).toEqual([]);
-  expect(toShop?.to).toBe('shop@example.com');
-  expect(toShop?.subject).toBe(`A refund needs attention: ${second.razorpay_payment_id}`);
-  for (const words of [number, 'Razorpay dashboard']) expect(toShop?.text).toContain(words);
-});
-
-test('a refund that is complete before its order’s email leaves has one email: that it is complete; so has one sent again', async () => {
-  const owner = await newStaff(shop, 'owner');
-  const { paying, order, number } = await paidOrder(shop);
-  const act = (what: string, form: object) =>
-    owner.request('POST', `/api/admin/orders/${order}/${what}`, form, {
-      'idempotency-key': `${what}-${order}`,
-    });
-  await act('refunds', { version: 0, amount: 100, reason: 'goodwill' });
-  await shop.settle();
-  await jobsDone(shop.db.owner);
-  await shop.rows("update jobs.job set start_after = now() where name = 'order-mail'");
-  await jobsDone(shop.db.owner);
-  const subject = `Refund for order #${number}`;
-  const [refunded, ...others] = emails.filter((email) => email.subject === subject);
-  expect(others).toEqual([]);
-  for (const words of ['₹100.00', 'has been refunded', 'no real payment is taken'])
-    expect(refunded?.text).toContain(words);
-
-  expect((await act('emails', { version: 1 })).status).toBe(200);
-  await jobsDone(shop.db.owner);
-  expect(emails.at(-1)).toMatchObject({ to: paying.shopper.shopper.email, subject });
-  expect(emails.at(-1)?.text).toContain('Your refund is complete');
 });
 
 describe('what the mail server took hours later tells', () => {

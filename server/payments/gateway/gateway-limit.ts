@@ -1,6 +1,6 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import type { Database } from '#server/database/database.ts';
-import { queryRunner } from '#server/database/query-runner.ts';
+import { queryRunner } from '#server/database/database.ts';
 
 /** Counts one gateway request for this shopper; false when the shopper is over the limit. */
 export type GatewayLimit = (userId: string) => Promise<boolean>;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
-import { withExpiredPaymentsCancelled } from '#server/checkout/cancel-expired-payments.ts';
-import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
+import { HOLDS_STOCK } from '#server/checkout/conditions.ts';
 import {
   ADDRESS_COPY,
   type CheckoutFindings,
   FINDING_COLUMNS,
   pricedCart,
 } from '#server/checkout/priced-cart.ts';
+import { withExpiredPaymentsCancelled } from '#server/checkout/unpaid-sql.ts';
 import { inPaise } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';

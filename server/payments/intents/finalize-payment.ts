@@ -2,7 +2,7 @@ import type { GatewayOrder, GatewayPayment } from '@aparajita/razorpay';
 import { decidePaymentAction, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { queueRefund } from '#server/payments/refunds/queue-refund.ts';
+import { queueRefund } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { findPlacedOrder, lockAddress, placePaidOrder, savePayment } from './finalize-queries.ts';
 import type { Intent, IntentRef } from './intent.ts';

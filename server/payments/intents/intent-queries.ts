@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { cashBlock } from '#server/checkout/cash-block-sql.ts';
-import { IS_PAYABLE } from '#server/checkout/intent-sql.ts';
+import { cashBlock, IS_PAYABLE } from '#server/checkout/conditions.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Intent, IntentRef, PaymentView } from './intent.ts';
 
@@ -87,4 +86,19 @@ export function ownerOfGatewayOrder(id: string) {
 
 export function ownerOfPayment(id: string) {
   return statement<IntentRef>`select id, user_id from intent_of_payment(${id})`;
+}
+
+/** Whether the bank has authorized a payment that is not captured yet: its stock must stay held. */
+export function findAuthorizedPayment({ id, user_id }: IntentRef) {
+  return statement<{ authorized: boolean }>`
+    select exists (
+      select from payments where intent_id = ${id} and user_id = ${user_id} and status = 'authorized'
+    ) as authorized`;
+}
+
+/** No check follows, so the payment no longer counts as awaiting the gateway. */
+export function endChecks({ id, user_id }: IntentRef) {
+  return statement`
+    update payment_intents set signature_received = false
+    where id = ${id} and user_id = ${user_id} and signature_received`;
 }

@@ -5,8 +5,8 @@ import {
   isUncertain,
 } from '@aparajita/razorpay';
 import { decidePaymentAction } from '#domain/payment.ts';
-import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/context.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { ForeignPaymentError, finalize, PendingPaymentError } from './finalize-payment.ts';

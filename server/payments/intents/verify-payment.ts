@@ -2,8 +2,8 @@ import { GatewayFailure, isSignedWith, paymentMessage } from '@aparajita/razorpa
 import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
-import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/context.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { ForeignPaymentError } from './finalize-payment.ts';
 import { type Intent, toPayment } from './intent.ts';

@@ -3,7 +3,7 @@ import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused } from '#test/checkout.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
-const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+const { shop, refundsOf, stateOf } = openAuditedShop();
 
 const setStock = (stock: number) =>
   shop().rows(`update products set stock = $1 where id = '6'`, [stock]);
@@ -50,16 +50,6 @@ test('stock is released only after the gateway has said that nobody has paid', a
 });
 
 describe('paid after the hold has ended', () => {
-  test.each(['success', 'authorized'] as const)(
-    'while there is stock, the order is placed: %s',
-    async (outcome) => {
-      const paying = await expired();
-      await pay(shop(), paying, { outcome });
-      await shop().settle();
-      expect(await ordersOf(paying.id)).toHaveLength(1);
-    },
-  );
-
   test('when the goods are sold out, the payment is refunded once, with an email', async () => {
     const paying = await expired({ soldOut: true });
     const paid = await pay(shop(), paying);
@@ -74,18 +64,6 @@ describe('paid after the hold has ended', () => {
       [paying.shopper.shopper.userId],
     );
     expect(jobs).toEqual([{ name: 'refund-done' }, { name: 'refund-started' }]);
-    await setStock(50);
-  });
-
-  test('a late authorized payment is not captured when the goods are sold out', async () => {
-    const paying = await expired({ soldOut: true });
-    await pay(shop(), paying, { outcome: 'authorized' });
-    await shop().settle();
-    expect(
-      await shop().rows('select status from sandbox_gateway.payments where order_id = $1', [
-        paying.gatewayOrder,
-      ]),
-    ).toEqual([{ status: 'authorized' }]);
     await setStock(50);
   });
 });
@@ -127,20 +105,6 @@ describe('a shopper who has paid late sees the state confirming', () => {
   });
 });
 
-test('a reopened window closes before the stock is released', async () => {
-  const paying = await beginPaying(shop());
-  const resume = async () => {
-    const { body } = await paying.shopper.request('POST', `/api/payments/${paying.id}/resume`);
-    return body.options.timeout;
-  };
-  expect(await resume()).toBe(1200);
-  await shop().age(paying.id, 25);
-  expect(await resume()).toBeGreaterThan(280);
-  expect(await resume()).toBeLessThanOrEqual(300);
-  await shop().age(paying.id, 10);
-  expect(await resume()).toBe(60);
-});
-
 describe('a payment that stays authorized', () => {
   test('is checked at growing intervals', async () => {
     const paying = await beginPaying(shop());
@@ -149,26 +113,6 @@ describe('a payment that stays authorized', () => {
     await shop().makeDue(paying.id);
     await shop().runJobs();
     expect(await shop().minutesUntilJob(paying.id)).toBeGreaterThan(30);
-  });
-
-  test('and holds stock for a late payment is checked when the hold ends, also if the bank gives it back', async () => {
-    const paying = await beginPaying(shop());
-    await shop().age(paying.id, 13 * 60);
-    await shop().round();
-    await authorize(paying);
-    await check(paying);
-    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-    shop().answerAll();
-    const setStatus = (status: string) =>
-      shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
-        paying.gatewayOrder,
-        status,
-      ]);
-    await setStatus('refunded');
-    await shop().makeDue(paying.id);
-    await shop().round();
-    expect(await shop().minutesUntilJob(paying.id)).toBe(30);
-    await setStatus('failed'); // for the ledger check after each test, which counts refunds
   });
 
   test('releases its stock once the bank has returned the money, even after the last scheduled check', async () => {

@@ -1,8 +1,8 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, GatewayFailure, isUncertain, PAGE_SIZE } from '@aparajita/razorpay';
 import { DAY_SECONDS } from '#domain/day.ts';
-import { isKeyRefused } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { isKeyRefused } from '#server/payments/context.ts';
 import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
 import {
   findIntent,

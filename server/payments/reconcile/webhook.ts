@@ -3,8 +3,8 @@ import { readWebhook, subjectOf, type WebhookRequest } from '@aparajita/razorpay
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobData } from '#server/jobs/queues.ts';
-import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/context.ts';
 import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
 import {
   findIntent,

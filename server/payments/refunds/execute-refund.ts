@@ -1,7 +1,7 @@
 import { GatewayFailure } from '@aparajita/razorpay';
 import type { OwnedRow } from '#server/jobs/queues.ts';
-import { askGateway } from '#server/payments/ask-gateway.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import { askGateway } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { checkLater, notifyShop, recordRefunds } from './record-refunds.ts';
 import {

@@ -1,10 +1,12 @@
-import type { GatewayRefund } from '@aparajita/razorpay';
+import type { GatewayPayment, GatewayRefund } from '@aparajita/razorpay';
+import type { RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { JobData, OwnedRow } from '#server/jobs/queues.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import {
   cancelExcessRefunds,
+  insertRefund,
   lockPayment,
   saveDashboardRefund,
   updateOwnRefund,
@@ -70,4 +72,22 @@ export function notifyShop(
   { refund_id, payment_id, order_number }: JobData['payment-attention'],
 ): Promise<void> {
   return context.jobs.send(tx, 'payment-attention', { refund_id, payment_id, order_number });
+}
+
+/**
+ * Queues a refund of the rest of a payment, at most once; `amount` in paise. Null if a refund was queued before, or if
+ * nothing remains to be refunded.
+ */
+export async function queueRefund(
+  tx: Transaction,
+  userId: string,
+  payment: GatewayPayment,
+  reason: RefundReason,
+): Promise<{ id: string; amount: number } | null> {
+  // One batch, executed in order: the sum is read after the lock, so it includes a refund that we waited for.
+  const [, [refund]] = await Promise.all([
+    tx.rows(lockPayment(userId, payment.id)),
+    tx.rows(insertRefund(userId, payment, reason)),
+  ]);
+  return refund ?? null;
 }

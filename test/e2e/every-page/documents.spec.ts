@@ -93,8 +93,7 @@ test('whatever the sitemap lists is there under its very address, and what a sea
 }) => {
   const locations = (xml: string) =>
     [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
-  const lists = locations(await read(request, '/sitemap.xml'));
-  const pages = (await Promise.all(lists.map((list) => read(request, list)))).flatMap(locations);
+  const pages = locations(await read(request, '/sitemap.xml'));
   expect(pages.length).toBeGreaterThanOrEqual(15);
   expect(pages.map((address) => new URL(address).pathname)).toEqual(expect.arrayContaining(PAGES));
   for (const address of pages) {

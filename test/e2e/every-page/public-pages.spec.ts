@@ -56,7 +56,7 @@ test('header and footer lead everywhere, also by keyboard, and a shop without a 
   const footer = page.getByRole('contentinfo');
   for (const network of ['Instagram', 'Facebook', 'YouTube'])
     await expect(footer.getByRole('link', { name: network })).toBeVisible();
-  const sitemap = await (await page.request.get('/sitemap/pages.xml')).text();
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
   for (const [label, heading] of [
     ['About Us', 'Our Story'],
     ['Contact', 'Get in touch'],

@@ -10,7 +10,7 @@ import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
 import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
@@ -186,7 +186,7 @@ function SelectionCount({ count, elsewhere, together, onClear }: SelectionCountP
         onClick={onClear}
         className="grid size-11 place-items-center rounded-full text-muted hover:bg-surface-accent hover:text-foreground"
       >
-        <CloseIcon />
+        <Icon name="close" />
       </button>
       <p className="pr-2 font-semibold text-foreground tabular-nums">{count} selected</p>
       {elsewhere > 0 && (

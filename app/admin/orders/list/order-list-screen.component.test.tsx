@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { publishChange } from '#app/admin/live/change-bus.ts';
-import { count, DEVICES, openAdmin, pressAtOnce } from '#test/component/admin.tsx';
+import { changeElsewhere, count, DEVICES, openAdmin, pressAtOnce } from '#test/component/admin.tsx';
 import { holdAnswer } from '#test/component/fake-api.ts';
 import {
   anItem,
@@ -161,7 +160,7 @@ test('an order whose money was given back says so on its line, and is not packed
 test('an answer that was read before a step and arrives after it does not hide the step', async () => {
   const { main, server } = await openList([anOrder(1, { fulfilment: 'pending' })], 'queue=all');
   const early = holdAnswer(server.api, 'GET /admin/orders');
-  publishChange({ order: null });
+  await changeElsewhere();
   await early.asked;
   await main.getByRole('button', { name: `Confirm: ${numberOf(1)}` }).click();
   await expect.element(main.getByText('To pack', { exact: true }).last()).toBeVisible();

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { onChanges } from '#app/admin/live/change-bus.ts';
-import { coalesce } from '#app/admin/live/coalesce.ts';
+import { useLatestChange } from '#app/admin/live/latest-change.ts';
 import { newOrdersSeen } from '#app/admin/live/use-new-orders.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -17,24 +16,23 @@ export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined
   const [latest, setLatest] = useState<{ of: string; list: OrderList }>();
   const name = JSON.stringify(filter);
 
+  const mark = useLatestChange();
+
+  const readAgain = useEffectEvent(async (signal: AbortSignal) => {
+    const list = await callAdmin('GET /admin/orders', { query: filter });
+    if (signal.aborted) return;
+    setLatest({ of: name, list });
+    queryClient.setQueryData(
+      orderListQuery(filter).queryKey,
+      (old) => old && updateRows(old, list),
+    );
+  });
   useEffect(() => {
-    const query: OrderFilter = JSON.parse(name);
-    let cancelled = false;
-    const read = coalesce(async () => {
-      const list = await callAdmin('GET /admin/orders', { query });
-      if (cancelled) return;
-      setLatest({ of: name, list });
-      queryClient.setQueryData(
-        orderListQuery(query).queryKey,
-        (old) => old && updateRows(old, list),
-      );
-    });
-    const stop = onChanges(() => void read().catch(() => {})); // the next change reloads it
-    return () => {
-      cancelled = true;
-      stop();
-    };
-  }, [name]);
+    if (mark === undefined) return;
+    const overtaken = new AbortController();
+    readAgain(overtaken.signal).catch(() => {}); // the next change reloads it
+    return () => overtaken.abort();
+  }, [mark]);
 
   const updates: ListUpdates =
     shown && latest?.of === name ? updatesOf(shown, latest.list) : { added: 0, removed: 0 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onChanges } from '#app/admin/live/change-bus.ts';
+import { useLatestChange } from '#app/admin/live/latest-change.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import type { OrderFilter } from './order-filter.ts';
 
@@ -17,10 +17,10 @@ export function useSelectedElsewhere(
     ...orderListQuery({ ...list, q: numbers.join(' ') }),
     enabled: some,
   });
-  useEffect(
-    () => (some ? onChanges(() => void refetch({ cancelRefetch: false })) : undefined),
-    [some, refetch],
-  );
+  const mark = useLatestChange();
+  useEffect(() => {
+    if (some && mark !== undefined) void refetch({ cancelRefetch: false });
+  }, [some, mark, refetch]);
   const isRead = some && !isPlaceholderData && data;
   return {
     orders: isRead ? data.orders : [],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { publishChange } from '#app/admin/live/change-bus.ts';
 import { AppError } from '#contract/errors.ts';
-import { count } from '#test/component/admin.tsx';
+import { changeElsewhere, count } from '#test/component/admin.tsx';
 import { holdAnswer, refuse } from '#test/component/fake-api.ts';
 import { AN_ADDRESS, anEvent, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 import { expectVisible } from '#test/component/layout.ts';
@@ -34,7 +33,7 @@ describe('the address form', () => {
     await form.getByLabelText('City').fill('Ujjain');
     const before = save.element().getBoundingClientRect();
     server.act(FIRST, { verb: 'pack', version: 1 });
-    publishChange({ order: FIRST });
+    await changeElsewhere();
     await expect.element(main.getByText('To hand over', { exact: true })).toBeInTheDocument();
     expect(save.element().getBoundingClientRect()).toEqual(before);
     await save.click();

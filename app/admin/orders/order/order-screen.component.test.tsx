@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { publishChange } from '#app/admin/live/change-bus.ts';
 import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import {
+  changeElsewhere,
   confirmPassword,
   count,
   DEVICES,
@@ -156,7 +156,7 @@ describe('what comes back', () => {
     await button('Received back').click();
     await dialog.getByLabelText('Damaged').fill('1');
     server.act(FIRST, { verb: 'return_to_origin', version: 1 });
-    publishChange({ order: FIRST });
+    await changeElsewhere();
     await expect
       .element(dialog.getByRole('alert'))
       .toMatchTextContent('This order has changed in the meantime. It is now: Coming back.');
@@ -232,7 +232,7 @@ test('a dialog that was opened while another step is answered stays, with what w
 test('an answer that was read before a step and arrives after it does not hide the step', async () => {
   const { button, main, server, told } = await openOrder();
   const early = holdAnswer(server.api, 'GET /admin/orders/{id}');
-  publishChange({ order: FIRST });
+  await changeElsewhere();
   await early.asked;
   await button('Packed').click();
   await expect.element(told('packed')).toBeVisible();

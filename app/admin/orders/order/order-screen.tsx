@@ -11,7 +11,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -47,7 +47,7 @@ function Order({ order }: { order: OrderDetail }) {
           to={from}
           className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
         >
-          <ArrowLeftIcon />
+          <Icon name="arrowLeft" />
           Orders
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
