@@ -1,7 +1,7 @@
 import { VERBS } from '#domain/order-verbs.ts';
 
 /** The verbs in the audit log about orders, which the database writes; the titles of an order's timeline name them. */
-export const ORDER_AUDIT_VERBS = [
+const ORDER_AUDIT_VERBS = [
   ...VERBS,
   'take_out',
   'undo_take_out',
@@ -15,7 +15,7 @@ export const ORDER_AUDIT_VERBS = [
 export type OrderAuditVerb = (typeof ORDER_AUDIT_VERBS)[number];
 
 /** The other verbs that functions of the database write. A test compares them and those of orders with the SQL. */
-export const DATABASE_AUDIT_VERBS = [
+const DATABASE_AUDIT_VERBS = [
   'remove_product',
   'start_price_change',
   'end_price_change',

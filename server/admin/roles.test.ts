@@ -7,7 +7,7 @@ import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
 import { expectErrorCode } from '#test/expect-error.ts';
-import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
+import { openPayingShop, paidOrder } from '#test/payments.ts';
 import { jpegOf } from '#test/picture-file.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { hireStaff, newStaff } from '#test/staff.ts';
@@ -152,22 +152,12 @@ test.each(endpoints)('$key accepts its roles, and answers as the contract says',
 });
 
 describe('a step that refunds money requires a recent second factor, as a refund does', () => {
-  async function paid(): Promise<{ id: string; shopper: TestShopper }> {
-    const paying = await beginPaying(shop, [['1', 1]]);
-    await pay(shop, paying);
-    await shop.settle();
-    const [{ id }] = await rows('select id from orders where intent_id = $1', [paying.id]);
-    return { id, shopper: paying.shopper };
-  }
   const refunds = (id: string) =>
-    rows(
-      'select 1 from refunds join orders on orders.payment_id = refunds.payment_id where orders.id = $1',
-      [id],
-    );
+    rows('select from refunds join orders using (payment_id) where orders.id = $1', [id]);
   const as = (shownAgo: number) => newStaff(shop, 'owner', { shownAgo });
 
   test.each(['cancel', 'lose', 'receive_back'])('%s', async (verb) => {
-    const [{ id }, cash] = [await paid(), await staff.place([['1', 1]])];
+    const [{ order: id }, cash] = [await paidOrder(shop), await staff.place([['1', 1]])];
     if (verb !== 'cancel') {
       // In the database, because a test payment cannot be handed over.
       await rows('alter table orders drop constraint if exists orders_payment_mode_fkey');
@@ -186,14 +176,14 @@ describe('a step that refunds money requires a recent second factor, as a refund
   });
 
   test('in a bulk request cash orders are done, and each other one is refused by itself', async () => {
-    const orders = [await paid(), await staff.place([['1', 1]])];
-    const items = orders.map(({ id }) => ({ id, version: 0 }));
+    const orders = [(await paidOrder(shop)).order, (await staff.place([['1', 1]])).id];
+    const items = orders.map((id) => ({ id, version: 0 }));
     const { body } = await actOnAll('cancel', items, { reason: 'other' }, await as(601));
     expect(body.outcomes).toMatchObject([{ refused: { code: 'stale_factor' } }, { refused: null }]);
   });
 
   test('but not the shopper’s own cancellation', async () => {
-    const { id, shopper } = await paid();
+    const { order: id, shopper } = await paidOrder(shop);
     await shopper.request('POST', `/api/orders/${id}/cancellation`, {});
     expect(await refunds(id)).toHaveLength(1);
   });
@@ -242,20 +232,13 @@ describe('a role finds an order only by data that it may see', () => {
 
   test('also with any query in the database, and nothing without words', async () => {
     expect(await get('orders?q=%23')).toEqual({ orders: [], next: null });
-    const client = await shop.db.owner.connect();
-    try {
-      await client.query('begin');
-      await client.query(`select set_config('shop.staff_role', 'accountant', true)`);
-      for (const words of [`'zubeida':*`, `!'x' | '~zubeida'`, `'~':* & '~zub':*`, `'~<0876':*`]) {
-        const ids = await client.query(
-          `select find_orders('{}', null, null, null, null, null, null, null, null, $1::tsquery, null, '{}', false, 50) as id`,
-          [words],
-        );
-        expect(ids.rows, words).not.toContainEqual({ id: found.id });
-      }
-    } finally {
-      await client.query('rollback');
-      client.release();
+    for (const words of [`'zubeida':*`, `!'x' | '~zubeida'`, `'~':* & '~zub':*`, `'~<0876':*`]) {
+      const ids = await rows(
+        `select find_orders('{}', null, null, null, null, null, null, null, null, $1::tsquery, null, '{}', false, 50) as id
+         from (select set_config('shop.staff_role', 'accountant', true) offset 0) role`,
+        [words],
+      );
+      expect(ids, words).not.toContainEqual({ id: found.id });
     }
   });
 });
@@ -275,27 +258,13 @@ test('a step’s free text is visible only to owners, as a note is', async () =>
 
 describe('no query string of an admin URL causes a server error', () => {
   const VALUES = [
-    ...[
-      '',
-      'a\0b',
-      "'",
-      '\\',
-      ':*',
-      '!&|()<->',
-      '%',
-      'अशा राव',
-      '🙂',
-      'x'.repeat(10_000),
-      '((((1234',
-    ],
+    ...['', 'a\0b', "'", '\\', ':*', '!&|()<->', '%', 'अशा राव', 'x'.repeat(10_000), '((((1234'],
     ...['0000-01-01', '9999-12-31', '2026-02-30', '999999999999999999', '-1', '__proto__'],
   ];
   const namesOf = (query: object): string[] =>
     'shape' in query && query.shape ? Object.keys(query.shape) : [];
-  const queries = endpoints.flatMap(({ key, endpoint: { query } }) =>
-    key.startsWith('GET ') && query
-      ? namesOf(query).map((name) => ({ path: key.slice(4), name }))
-      : [],
+  const queries = endpoints.flatMap(({ key, endpoint: { query = {} } }) =>
+    namesOf(query).map((name) => ({ path: key.replace('GET ', ''), name })),
   );
 
   test.each(queries)('$path?$name=…', async ({ path, name }) => {
@@ -312,10 +281,6 @@ function bodyOf(key: string): unknown {
   const file = Buffer.from('AWB,Amount\nTRACK1,998').toString('base64');
   const refund = { version: 0, amount: 1, reason: 'goodwill' };
   const named = { name: 'Speedy', tracking_url: null, active: true };
-  const campaign = {
-    ...{ subject: 'New flowers', heading: 'New flowers', text: 'They are dry.', picture: null },
-    ...{ button_label: '', button_url: '', picture_text: '' },
-  };
   const bodies: Record<string, unknown> = {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
     'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
@@ -334,7 +299,6 @@ function bodyOf(key: string): unknown {
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: 1 },
     'POST /admin/messages/{id}/notes': { text: 'Yes' },
-    'POST /admin/newsletter/campaigns': campaign,
     'POST /admin/newsletter/campaigns/{id}/sending': { version: 1 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
-import { toCsv } from '#domain/csv.ts';
 import { MAX_LIST_LINES } from './parse-csv.ts';
 import { readAmount } from './read-amount.ts';
 import { columnsOf, hashOf, readList } from './read-list.ts';
@@ -33,15 +32,11 @@ describe('lists of couriers are parsed with different names of columns', () => {
   });
 
   test('by the names that couriers use for the tracking number and the amount', async () => {
-    for (const name of [
-      ...['AIRWAY BILL NO', 'Airwaybill Number', 'Air Waybill', 'AWB/Tracking No.', 'Courier AWB'],
-      ...['C-Note Number', 'Consignment Note No', 'LR No', 'Waybill Num'],
-    ])
+    for (const name of ['AIRWAY BILL NO', 'AWB/Tracking No.', 'C-Note Number', 'LR No'])
       expect(await linesOf(`${name},Amount\n123456,998`), name).toEqual(ONE);
     for (const name of [
-      ...['COLLECTABLE VALUE', 'AMT COLLECTED', 'COD Amount Collected', 'COD Payable Amount'],
-      ...['COD Payble Amount', 'Net Payable', 'Cash Collected', 'Total Amount', 'Total (INR)'],
-      ...['Amount Payable', 'Settled Amount', 'Collected COD', 'Net COD Remittance Amt'],
+      ...['COLLECTABLE VALUE', 'AMT COLLECTED', 'COD Payble Amount', 'Net Payable'],
+      ...['Cash Collected', 'Total (INR)', 'Settled Amount', 'Net COD Remittance Amt'],
     ])
       expect(await linesOf(`AWB,COD Charges,Weight,${name}\n123456,30,1,998`), name).toEqual(ONE);
   });
@@ -64,15 +59,6 @@ describe('lists of couriers are parsed with different names of columns', () => {
     ])
       expect(await linesOf(`AWB,Amount\n${written},998`), written).toEqual(ONE);
     expect(await linesOf('Order No,Amount\n#ap 7kq m2x,998')).toEqual([['AP-7KQ-M2X', 998]]);
-  });
-
-  test('a file of the shop’s own orders is read, also after a spreadsheet has saved it again', async () => {
-    const own = toCsv([
-      ['Order', 'Total', 'Tracking number', 'Name'],
-      ['AP-7KQ-M2X', 998, '149012345678', 'Asha'],
-    ]);
-    const saved = own.replaceAll('"', '').replaceAll(',', '\t');
-    for (const text of [own, saved]) expect(await linesOf(text)).toEqual([['149012345678', 998]]);
   });
 
   test('two pasted columns are read without a header, and their thousands are no third one', async () => {
@@ -103,11 +89,7 @@ describe('lists of couriers are parsed with different names of columns', () => {
 });
 
 test('a formula is parsed as text, never as a number', async () => {
-  expect(await linesOf(`AWB,Amount\n"=HYPERLINK(""x"")",998\n123456,=1+1\n+123,998`)).toEqual([
-    ['HYPERLINK("X")', 998],
-    ['123456', null],
-    ['+123', 998],
-  ]);
+  expect(await linesOf(`AWB,Amount\n123456,=1+1`)).toEqual([['123456', null]]);
 });
 
 test('lines have the numbers of the file, despite titles, blank lines and quotes above', async () => {
@@ -145,10 +127,8 @@ describe('a file is refused with a message:', () => {
 
 test('amounts are parsed as couriers write them', () => {
   const amounts: Record<string, number | null> = {
-    ...{ '998': 998, '1,23,456.5': 123456.5, '123,456.50': 123456.5, '₹ 998.00': 998 },
-    ...{ '998,5': 998.5, '9,98': 9.98 },
-    ...{ '499.00 CR': 499, '+499': 499, '₹ 499/-': 499, 'Rs.499': 499, '+₹499.00': 499 },
-    ...{ 'Rs 499/=': 499, '४९९': 499, "'499": 499 },
+    ...{ '998': 998, '1,23,456.5': 123456.5, '123,456.50': 123456.5, '998,5': 998.5, '9,98': 9.98 },
+    ...{ '499.00 CR': 499, '+₹499.00': 499, '₹ 499/-': 499, 'Rs 499/=': 499, '४९९': 499 },
     ...{ '': null, '0': null, '-998': null, '998 DR': null, '(998)': null, '1.2E+3': null },
     ...{ '1e3': null, '1.234.567': null, '12,34,5': null, '99.999': null, NaN: null },
   };
@@ -172,14 +152,13 @@ describe('a list whose columns are not known', () => {
     await expect(readList(text, null)).rejects.toThrow(
       failure('columns_unknown', /The first line has: Ref, Sum, Slip\./),
     );
-    expect(await columnsOf(text, null)).toEqual({
-      columns: [
-        { name: 'Ref', sample: '123456' },
-        { name: 'Sum', sample: '998' },
-        { name: 'Slip', sample: 'UTR9' },
-      ],
-      chosen: { tracking: null, amount: null, reference: null },
-    });
+    const [ref, sum] = [
+      { name: 'Ref', sample: '123456' },
+      { name: 'Sum', sample: '998' },
+    ];
+    const columns = [ref, sum, { name: 'Slip', sample: 'UTR9' }];
+    const none = { tracking: null, amount: null, reference: null };
+    expect(await columnsOf(text, null)).toEqual({ columns, chosen: none });
     // Those that are read are shown as chosen.
     const known = Buffer.from('AWB;Net Payable;COD Amount\n1;2;3');
     expect((await columnsOf(known, null)).chosen).toMatchObject({ amount: 'COD Amount' });
@@ -200,10 +179,10 @@ describe('a list whose columns are not known', () => {
     expect((await readList(text, names)).lines).toMatchObject([{ amount: 998 }]);
     for (const unclear of [null, { ...names, amount: 'cod amount' }])
       await expect(readList(text, unclear)).rejects.toThrow(failure('columns_unknown'));
-    const twice = Buffer.from('Ref,Sum,Sum\n123456,2,998');
-    await expect(
-      readList(twice, { tracking: 'Ref', amount: 'Sum', reference: null }),
-    ).rejects.toThrow('Two columns are named Sum. Rename one of them in the file.');
+    const twice = readList(Buffer.from('REF,sum,sum\n123456,2,998'), chosen);
+    await expect(twice).rejects.toThrow(
+      'Two columns are named sum. Rename one of them in the file.',
+    );
   });
 });
 

@@ -3,7 +3,6 @@ import {
   type CourierCash,
   type cashEndpoints,
   type MatchResult,
-  type Remittance,
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
 import { MAX_BULK } from '#contract/admin/order-actions.ts';
@@ -12,7 +11,6 @@ import { toCsv } from '#domain/csv.ts';
 import { dayInIndia } from '#domain/day.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import type { Transaction } from '#server/database/database.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -89,7 +87,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     return staff.transact(async (tx) => {
       const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
       if (posted?.outcome !== 'already') requireDone(posted?.outcome);
-      return readRemittance(tx, posted?.remittance ?? '');
+      return requireRow(await tx.rows(findRemittance(posted?.remittance ?? '')));
     });
   },
   'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
@@ -103,17 +101,13 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
         throw new AppError('changed_meanwhile', { message: `${order_number} ${UNDO_FIRST[by]}` });
       }
       requireDone(undone?.outcome);
-      return readRemittance(tx, params.id);
+      return requireRow(await tx.rows(findRemittance(params.id)));
     }),
   'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
     const [changed] = await staff.rows(changeCollection(params.id, body.action, body.note || null));
     requireDone(changed?.outcome);
   },
 };
-
-async function readRemittance(tx: Transaction, id: string): Promise<Remittance> {
-  return requireRow(await tx.rows(findRemittance(id)));
-}
 
 /** Reads a list by the columns that were chosen for its courier. */
 async function readFile(

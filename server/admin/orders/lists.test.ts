@@ -22,13 +22,8 @@ describe('the list reads each table once for a whole page, an order’s page rea
   beforeAll(async () => {
     const asha = await staffed.shop.newShopper();
     const inState = async (...steps: string[]) => {
-      const { id } = await place(
-        [
-          ['2', 1],
-          ['1', 2],
-        ],
-        asha,
-      );
+      const lines: [string, number][] = Object.entries({ 2: 1, 1: 2 });
+      const { id } = await place(lines, asha);
       await go(id, ...steps);
       return id;
     };
@@ -64,9 +59,7 @@ describe('the list reads each table once for a whole page, an order’s page rea
         ...Object.fromEntries(Object.entries(order).filter(([field]) => field in row)),
         pieces: 3,
         items: order.order_items.map(({ product_id, product_name, quantity }) => ({
-          product_id,
-          product_name,
-          quantity,
+          ...{ product_id, product_name, quantity },
         })),
         courier: parcel?.courier ?? null,
         tracking_number: parcel?.tracking_number ?? null,
@@ -139,12 +132,6 @@ describe('of many parcels', () => {
       await rows(`update shipments set state = 'taken_back' where order_id = $1`, [onTheWay[0]]);
       expect(await found(trackingOf(oldest), '', packer)).toEqual([onTheWay[1]]);
     });
-
-    test('of more than a hundred numbers is refused', async () => {
-      expect((await search(trackingOf(parcels.slice(0, 101)))).error.fields).toEqual({
-        q: 'At most 100 numbers at once',
-      });
-    });
   });
 
   describe('orders as a CSV file', () => {
@@ -153,7 +140,7 @@ describe('of many parcels', () => {
     const linesOf = (csv: string): Record<string, string>[] =>
       parse(csv, { bom: true, columns: true });
 
-    test('have number, date, state, payment, amounts, parcel, name and PIN code; a name is no formula', async () => {
+    test('have number, date, state, payment, amounts, parcel, name and PIN code; a name is no formula, and the log does not have it', async () => {
       const [order] = parcels;
       await rows(
         `insert into manual_refunds (order_id, user_id, staff_id, amount, reason, way, reference, idempotency_key)
@@ -161,52 +148,35 @@ describe('of many parcels', () => {
         [order?.id, owner.shopper.userId],
       );
       const [placed] = await rows(
-        `update orders set shipping_address = shipping_address || '{"full_name": "=1+1"}' where id = $1
-         returning india_day(created_at)::text as day, total_amount::float8 as total,
+        `update orders set shipping_address = shipping_address || '{"full_name": "=Zubeida"}' where id = $1
+         returning india_day(created_at)::text as day, (total_amount::float8)::text as total,
            shipping_address ->> 'postal_code' as pin, (select name from couriers order by name limit 1) as courier`,
         [order?.id],
       );
-      const { status, body } = await save(`q=${order?.order_number}`);
-      expect(status).toBe(200);
-      expect(body.filename).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
-      expect(linesOf(body.csv)).toEqual([
+      const { filename, csv } = (await save('q=zubeida')).body;
+      expect(filename).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+      const parcel = { Courier: placed.courier, 'Tracking number': order?.tracking_number };
+      const money = { Payment: 'Cash on delivery', 'Payment ID': '', Total: placed.total };
+      expect(linesOf(csv)).toEqual([
         {
-          Order: order?.order_number,
-          Date: placed.day,
-          State: 'On the way',
-          Payment: 'Cash on delivery',
-          'Payment ID': '',
-          Total: String(placed.total),
-          Refunded: '10.5',
-          Courier: placed.courier,
-          'Tracking number': order?.tracking_number,
-          Name: "'=1+1",
-          'PIN code': placed.pin,
+          ...{ Order: order?.order_number, Date: placed.day, State: 'On the way', ...parcel },
+          ...{ ...money, Refunded: '10.5', Name: "'=Zubeida", 'PIN code': placed.pin },
         },
       ]);
+      const [entry] = await logged('verb=export_orders');
+      const after = { searched: true, orders: 1 };
+      expect(entry).toMatchObject({ subject_type: 'order_list', subject_id: 'all', after });
+      expect(JSON.stringify(entry)).not.toMatch(/zubeida/i);
     });
 
     test('are all orders of the queue and the filters, not only a page; an accountant’s have no names', async () => {
       const onTheWay = parcels.slice(0, -2).map(({ order_number }) => order_number);
       expect(onTheWay.length).toBeGreaterThan(50);
       for (const who of [owner, accountant]) {
-        const { csv } = (await save('queue=on_the_way&payment=cod', who)).body;
-        const lines = linesOf(csv);
+        const lines = linesOf((await save('queue=on_the_way&payment=cod', who)).body.csv);
         expect(lines.map(({ Order }) => Order)).toEqual(onTheWay);
-        expect(/Asha|Bina|Chitra|Deepa|Esha|Farah|Gita/.test(csv)).toBe(who === owner);
         expect('Name' in (lines[0] ?? {})).toBe(who === owner);
       }
-    });
-
-    test('are logged, without the name that was searched', async () => {
-      const { csv } = (await save('queue=delivered&payment=cod&q=asha')).body;
-      const [entry] = await logged('verb=export_orders');
-      expect(entry).toMatchObject({
-        subject_type: 'order_list',
-        subject_id: 'delivered',
-        after: { payment: 'cod', searched: true, orders: linesOf(csv).length },
-      });
-      expect(JSON.stringify(entry)).not.toMatch(/asha/i);
     });
 
     test('are never only some of them: too many are refused with advice', async () => {
@@ -269,14 +239,11 @@ describe('Today', () => {
       update orders set created_at = now() - interval '3 days';
       update orders set created_at = date_trunc('day', now(), 'Asia/Kolkata'), total_amount = 100, fulfilment = 'pending'
         where id in (select id from orders order by id limit 3);
+      update orders set fulfilment = 'cancelled' where id = (select id from orders order by id limit 1);
       update orders set created_at = date_trunc('day', now(), 'Asia/Kolkata') - interval '1 second'
         where id = (select id from orders order by id desc limit 1)`);
     const soFar = async (who = staff.owner) => (await get('today', who)).today_so_far;
-    expect(await soFar()).toEqual({ orders: 3, amount: 300, cod: 3 });
-    await rows(
-      `update orders set fulfilment = 'cancelled' where id = (select id from orders order by id limit 1)`,
-    );
-    expect(await soFar()).toMatchObject({ orders: 2, amount: 200 });
+    expect(await soFar()).toEqual({ orders: 2, amount: 200, cod: 2 });
     expect(await soFar(staff.packer)).toBeNull();
   });
 });
@@ -285,16 +252,10 @@ describe('what staff_query() of db/schema searches orders, customers and message
   test.each<[typed: string, query: string]>([
     ['# ap 7kqm2x', `'ap7kqm2x':*`],
     ['ＡＰ－७ＫＱ–Ｍ２Ｘ', `'ap7kqm2x':*`],
-    ['AP KHM XYZ', `'apkhmxyz':*`],
     ['AP-7KQ-M2X Rao', `'ap7kqm2x':* & 'rao':*`],
-    ['Order no. ap 7kq m2x', `'ap7kqm2x':*`],
     ['Re: [T-7KQ-M2X] hello', `'t7kqm2x':* & 'hello':*`],
-    ['Ph: 98765 43210', `'9876543210':*`],
     ['Asha, PIN code: 400601', `'asha':* & '400601':*`],
     ['Asha Rao <asha.rao@example.in>', `'asharaoexamplein':*`],
-    ['Order Rao', `'order':* & 'rao':*`],
-    ['tea 50g', `'tea':* & '50g':*`],
-    ['A.K. Rao', `'a':* & 'k':* & 'rao':*`],
     ['7kq-m2x', `'7kqm2x':*`],
     ['(+91) 98765–43210', `'9876543210':*`],
     ['Asha ०९८७६५ ४३२१०', `'asha':* & '9876543210':*`],

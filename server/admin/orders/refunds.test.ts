@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { refused } from '#test/checkout.ts';
-import {
-  beginPaying,
-  openPayingShop,
-  type Paying,
-  pay,
-  refundInDashboard,
-} from '#test/payments.ts';
+import { openPayingShop, paidOrder as paidOnline } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 
 /** Money that staff give back: through the gateway, or by hand where it cannot. */
@@ -24,15 +18,9 @@ const keyReused = refused(409, 'idempotency_key_reused');
 
 /** An order of 998 rupees. */
 async function paidOrder({ live = false } = {}) {
-  const paying: Paying = await beginPaying(shop, [['1', 2]]);
-  const paid = await pay(shop, paying);
-  await shop.settle();
-  const [{ id }] = await rows(
-    `update orders set payment_mode = case when $2 then 'live' else payment_mode end
-     where intent_id = $1 returning id`,
-    [paying.id, live],
-  );
-  return { id: String(id), paying, paid, payment: paid.razorpay_payment_id };
+  const { order: id, ...paid } = await paidOnline(shop, [['1', 2]]);
+  if (live) await rows(`update orders set payment_mode = 'live' where id = $1`, [id]);
+  return { id, ...paid };
 }
 const refundsOf = (payment: string) =>
   rows(
@@ -53,16 +41,15 @@ async function isFailed(id: string): Promise<boolean> {
 }
 
 test('cancelling a paid order refunds it in full, once', async () => {
-  const { id, paying, payment } = await paidOrder();
+  const { id, shopper, payment } = await paidOrder();
   const before = await stockOf();
   const cancel = () =>
-    paying.shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+    shopper.request('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   await shop.settle();
-  expect(await refundsOf(payment)).toEqual([
-    { reason: 'cancelled', status: 'processed', amount: 99_800 },
-  ]);
+  const once = { reason: 'cancelled', status: 'processed', amount: 99_800 };
+  expect(await refundsOf(payment)).toEqual([once]);
   expect(await page(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
   expect(await stockOf()).toBe(before + 2);
 });
@@ -88,10 +75,8 @@ test('staff refund a part, then the rest, never more than was paid, and a repeat
   expect(await refund(id, 100.5, { ...part, reason: 'returned' })).toMatchObject(keyReused);
   await shop.settle();
   expect(await refund(id, 897.51)).toMatchObject(tooLarge);
-  expect(await page(id)).toMatchObject({
-    payment_status: 'partially_refunded',
-    refunds: [{ amount: 100.5, status: 'processed' }],
-  });
+  const refunds = [{ amount: 100.5, status: 'processed' }];
+  expect(await page(id)).toMatchObject({ payment_status: 'partially_refunded', refunds });
   await refund(id, 499, { reason: 'returned' });
   await shop.settle();
   expect((await go(id, 'cancel')).fulfilment).toBe('cancelled');
@@ -108,7 +93,7 @@ test('staff refund a part, then the rest, never more than was paid, and a repeat
 });
 
 test('a refund’s note is visible only to owners, and is written once', async () => {
-  const { id, paying } = await paidOrder();
+  const { id, shopper } = await paidOrder();
   const note = 'She lost her job';
   const asked = { note, version: 0, key: 'refund-with-a-note' };
   const first = await refund(id, 100, asked);
@@ -120,7 +105,7 @@ test('a refund’s note is visible only to owners, and is written once', async (
   const log = await logged(`subject_id=${id}`, accountant);
   expect(log.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
   const seen = [await page(id, accountant), await page(id, packer)];
-  for (const each of [...seen, log, await seenBy(paying.shopper, id)])
+  for (const each of [...seen, log, await seenBy(shopper, id)])
     expect(JSON.stringify(each)).not.toContain(note);
 });
 
@@ -164,10 +149,8 @@ describe('a refund that the gateway could not make', () => {
     const sent = { version: 1, key: 'sent-by-hand-once' };
     for (const _ of ['first', 'again'])
       expect((await refundByHand(id, 100, sent)).body).toMatchObject({
-        version: 2,
-        payment_status: 'partially_refunded',
-        refundable: 898,
-        refundable_by_hand: 0,
+        ...{ version: 2, payment_status: 'partially_refunded' },
+        ...{ refundable: 898, refundable_by_hand: 0 },
       });
     expect(await isFailed(id)).toBe(false);
   });
@@ -192,34 +175,14 @@ describe('a refund that the gateway could not make', () => {
     await shop.round();
     expect((await refundByHand(id, 500)).body).toMatchObject({ refundable_by_hand: 498 });
     expect(await isFailed(id)).toBe(true);
-    expect((await refundByHand(id, 498)).body).toMatchObject({
-      payment_status: 'refunded',
-      refundable: 0,
-    });
+    const { body } = await refundByHand(id, 498);
+    expect(body).toMatchObject({ payment_status: 'refunded', refundable: 0 });
     expect(await isFailed(id)).toBe(false);
     await setAccount(payment, 'full');
     expect(await refund(id, 1)).toMatchObject(tooLarge);
     await reconcile(shop.payments.jobContext);
     await shop.settle();
     expect(await page(id)).toMatchObject({ payment_status: 'refunded' });
-  });
-
-  test('and was sent by hand counts where somebody also refunds in the gateway’s dashboard', async () => {
-    const { id, payment, paid } = await failed();
-    await refundByHand(id, 100);
-    await setAccount(payment, 'full');
-    await refund(id, 898);
-    await refundInDashboard(shop, paid, 10_000);
-    await shop.settle(); // news of that come first
-    const [given] = await rows(
-      `select sum(amount)::int as paise from sandbox_gateway.refunds where payment_id = $1 and status <> 'failed'`,
-      [payment],
-    );
-    expect(given.paise).toBe(10_000);
-    expect(await page(id)).toMatchObject({
-      payment_status: 'partially_refunded',
-      refundable: 798,
-    });
   });
 });
 
@@ -244,10 +207,7 @@ describe('an order that was refunded in full before it was sent', () => {
     expect((await refund(id, 998)).body.verbs).toEqual(['cancel', 'unpack']);
     expect((await go(id, 'unpack')).fulfilment).toBe('confirmed');
     const { id: other } = await paidOrder({ live: true });
-    expect((await refund(other, 997)).body).toMatchObject({
-      wholly_refunded: false,
-      verbs: ['pack', 'hand_over', 'cancel'],
-    });
+    expect((await refund(other, 997)).body.verbs).toEqual(['pack', 'hand_over', 'cancel']);
     await go(other, 'hand_over');
   });
 });

@@ -27,10 +27,7 @@ let second: string;
 /** A delivered order in cash of two pieces of one product and one of another. */
 beforeEach(async () => {
   await rows('delete from returned_items; update products set stock = 100');
-  ({ id, shopper: asha } = await place([
-    ['1', 2],
-    ['2', 1],
-  ]));
+  ({ id, shopper: asha } = await place(Object.entries({ 1: 2, 2: 1 })));
   const { order_items } = await go(id, 'hand_over', 'deliver');
   [first, second] = order_items.map(({ id: item }: { id: string }) => item);
 });
@@ -56,8 +53,7 @@ const counted = async (who = owner) => (await get('today', who)).return_refunds;
 test('good pieces go back into stock, their price becomes due, and the log and the customer are told', async () => {
   const { refund_due, version } = await page(id);
   expect([refund_due, await counted()]).toEqual([0, nothing]);
-  const { status, body } = await giveBack([first, 1, 1], [second, 0, 0]);
-  expect(status).toBe(200);
+  const { body } = await giveBack([first, 1, 1], [second, 0, 0]);
   expect(body).toMatchObject({
     fulfilment: 'delivered',
     version: version + 1,
@@ -66,11 +62,8 @@ test('good pieces go back into stock, their price becomes due, and the log and t
     order_items: [{ id: first, returned_good: 1, returned_damaged: 1 }, { id: second }],
     verbs: ['receive_return', 'decline_refund', 'undo_return'],
   });
-  expect(body.events.at(-1)).toMatchObject({
-    kind: 'receive_return',
-    staff: owner.shopper.email,
-    data: { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 },
-  });
+  const data = { good: { [first]: 1 }, damaged: { [first]: 1 }, restocked: 1 };
+  expect(body.events.at(-1)).toMatchObject({ kind: 'receive_return', data });
   expect(await stocks()).toEqual([99, 99]);
   const movement = { delta: 1, reason: 'returned', order_id: id };
   expect((await get('stock/1/movements'))[0]).toMatchObject(movement);
@@ -94,9 +87,7 @@ test('pieces can arrive in several parcels, but no more than were sold, and each
   expect(await giveBack([second, 1, 0], [elsewhere, 1, 0])).toMatchObject(notNow);
   expect(await giveBack([first, 0, 0])).toMatchObject(invalid);
   expect(await giveBack([first, 1, 0], [first, 1, 0])).toMatchObject(invalid);
-  expect(await act(id, 'receive_return', { who: packer, returned: once })).toMatchObject({
-    status: 404,
-  });
+  expect((await act(id, 'receive_return', { who: packer, returned: once })).status).toBe(404);
   const { body } = await giveBack([first, 1, 0], [second, 1, 0]);
   expect(body.verbs).toEqual(['decline_refund', 'undo_return']);
   expect(await stocks()).toEqual([99, 100]);
@@ -112,11 +103,8 @@ describe('the undo of a return', () => {
     expect(once.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
     expect((await logged(`subject_id=${id}`))[0]).toMatchObject({ after: undone });
     expect(await stocks()).toEqual([99, 99]);
-    expect(await go(id, 'undo_return')).toMatchObject({
-      undo: 'undeliver',
-      refund_due: 0,
-      verbs: ['receive_return', 'undeliver'],
-    });
+    const delivered = { undo: 'undeliver', refund_due: 0, verbs: ['receive_return', 'undeliver'] };
+    expect(await go(id, 'undo_return')).toMatchObject(delivered);
     expect(await stocks()).toEqual([98, 99]);
     expect((await seenBy(asha, id)).events.at(-1)).toMatchObject({ kind: 'deliver' });
     expect(await listed()).toEqual([]);
@@ -141,9 +129,8 @@ describe('what is due for a return', () => {
     expect(await counted(packer)).toBeNull();
     expect(await listed()).toMatchObject([{ id, payment_method: 'cod', due: PIECE }]);
     expect(await listed(accountant)).toMatchObject([{ id, full_name: null }]);
-    const settled = { refund_due: 0, undo: null, verbs: ['receive_return'] };
     const { body } = await refundByHand(id, PIECE, { reason: 'returned' });
-    expect(body).toMatchObject(settled);
+    expect(body).toMatchObject({ refund_due: 0, undo: null, verbs: ['receive_return'] });
     expect(await act(id, 'undo_return')).toMatchObject(notNow);
     expect([await listed(), await counted()]).toEqual([[], nothing]);
   });
@@ -184,11 +171,8 @@ describe('a return that the owner decides not to refund', () => {
 
   test('leaves the list, and its page and the log say why; it waits again after that is undone', async () => {
     const declined = await go(id, 'decline_refund');
-    expect(declined).toMatchObject({
-      refund_due: 0,
-      undo: 'undo_decline_refund',
-      verbs: ['receive_return', 'undo_decline_refund'],
-    });
+    const verbs = ['receive_return', 'undo_decline_refund'];
+    expect(declined).toMatchObject({ refund_due: 0, undo: 'undo_decline_refund', verbs });
     const data = { reason: 'replaced', amount: PIECE };
     expect(declined.events.at(-1)).toMatchObject({ kind: 'decline_refund', data });
     expect([await listed(), await counted()]).toEqual([[], nothing]);

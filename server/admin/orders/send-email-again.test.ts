@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { RecipientRefused } from '#server/email/recipient-refused.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import type { TestShopper } from '#test/shop.ts';
@@ -9,11 +8,10 @@ import { openStaffedShop } from '#test/staff.ts';
 
 /** An order's last email, which the owner sends to its customer again. */
 let emails: RenderedEmail[] = [];
-let mailServer: 'takes' | 'is down' | 'refuses' = 'takes';
+let mailServer: 'takes' | 'is down' = 'takes';
 const staffed = await openStaffedShop({
   deliverEmail: async (email) => {
     if (mailServer === 'is down') throw new Error('connect ECONNREFUSED');
-    if (mailServer === 'refuses') throw new RecipientRefused('550');
     emails.push(email);
   },
 });
@@ -167,32 +165,4 @@ describe('nothing is sent', () => {
       expect(body.error.order).toMatchObject({ version: 1, last: { kind: 'pack' } });
     }
   });
-});
-
-// The last test: its failed job remains, and `jobsDone` takes offence.
-test('an email that was given up is sent again, and then no more when it is retried', async () => {
-  mailServer = 'refuses';
-  await go(id, 'hand_over');
-  await rows(
-    `update jobs.job set start_after = now() where name = 'order-mail' and state = 'created'`,
-  );
-  shop.wake('order-mail');
-  const given = () =>
-    rows(`select id from jobs.job where name = 'dead-letter' and data ->> 'order_id' = $1`, [id]);
-  await expect.poll(given).toHaveLength(1);
-  const [letter] = await given();
-  mailServer = 'takes';
-  expect((await sendAgain()).status).toBe(200);
-  await expect.poll(subjects).toEqual([`Order #${number} is on its way`]);
-  await owner.request('POST', '/api/admin/failed-jobs/retries', { ids: [letter.id] });
-  const retried = () => {
-    shop.wake('order-mail');
-    return rows(
-      `select from jobs.job where name = 'order-mail' and state = 'completed' and data ->> 'order_id' = $1`,
-      [id],
-    );
-  };
-  await expect.poll(retried).toHaveLength(1);
-  expect(await given()).toEqual([]);
-  expect(emails).toHaveLength(1);
 });

@@ -7,7 +7,6 @@ import { createStaffDatabase } from '#server/database/staff-database.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { refused } from '#test/checkout.ts';
-import { holdLock } from '#test/locks.ts';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -74,14 +73,6 @@ describe('a staff session', () => {
     expect((await look({ [UNATTENDED_HEADER]: '1' })).status).toBe(200);
     await pass(packer.shopper, HOURS_8 / 2 + 60);
     expect(await look()).toMatchObject(stale);
-  });
-
-  test('is answered while another request records its use', async () => {
-    const { sessionId, userId } = packer.shopper;
-    const enter = 'select auth.enter_staff($1, $2, 0, null, true, null)';
-    const lock = await holdLock(shop.db.owner, enter, [sessionId, userId]);
-    expect((await look()).status).toBe(200);
-    await lock.release();
   });
 });
 

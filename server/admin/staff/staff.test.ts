@@ -49,10 +49,8 @@ test('the last owner can neither be disabled nor get another role, also if two d
     expect(await change(owner, body)).toMatchObject(refused(409, 'last_owner'));
   expect(await roleOf(owner)).toBe('owner');
   const other = await newStaff(shop, 'owner');
-  const answers = await Promise.all([
-    change(other, { disabled: true }),
-    change(owner, { disabled: true }, other),
-  ]);
+  const end = { disabled: true };
+  const answers = await Promise.all([change(other, end), change(owner, end, other)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const { rows } = await shop.db.owner.query('select from staff where disabled_at is null');
   expect(rows).toHaveLength(1);
@@ -109,9 +107,8 @@ describe('an invitation', () => {
     expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
     await showFactor(shop, bina);
     expect(await roleOf(bina)).toBe('packer');
-    expect(await logged('verb=accept_invitation')).toMatchObject([
-      { subject_id: bina.shopper.email },
-    ]);
+    const entry = { subject_id: bina.shopper.email };
+    expect(await logged('verb=accept_invitation')).toMatchObject([entry]);
     expect(await accept(bina, token)).toMatchObject(expired);
     // Its token is neither in a table nor in a job.
     const { rows } = await shop.db.owner.query(
@@ -154,13 +151,11 @@ describe('the command on the server', () => {
   async function withCommand(work: (staff: ReturnType<typeof manageStaff>) => Promise<void>) {
     const client = new pg.Client(shop.db.connection);
     await client.connect();
-    await work(
-      manageStaff(client, invitationTokens(SECRET), { acceptUnverifiedEmail: false }),
-    ).finally(() => client.end());
+    const options = { acceptUnverifiedEmail: false };
+    await work(manageStaff(client, invitationTokens(SECRET), options)).finally(() => client.end());
   }
   const auditLog = async () =>
-    (await shop.db.owner.query('select verb, staff_id, subject_id from audit_log order by id'))
-      .rows;
+    (await shop.db.owner.query('select verb, staff_id, subject_id from audit_log')).rows;
 
   test('makes owners, lists them and revokes all but the last one, with audit entries', () =>
     withCommand(async (staff) => {

@@ -78,7 +78,7 @@ function recordMovement(
       return level;
     })
     .catch(async (error) => {
-      if (!isNegativeStock(error)) throw error;
+      if (!violates(error, 'products_stock_check')) throw error;
       const level = requireRow(await staff.rows(stockLevel(product)), 'product_not_found');
       if (countStart) requireUnchanged(countStart, piecesOnHand(level), level.last_movement);
       throw tooFewLeft(level, movement.delta, countStart && countStart.shown + movement.delta);
@@ -109,10 +109,6 @@ async function requireSame(
     message:
       'This was already saved with other details. Look at the history, then save only what is missing.',
   });
-}
-
-function isNegativeStock(error: unknown): boolean {
-  return violates(error, 'products_stock_check');
 }
 
 /**
