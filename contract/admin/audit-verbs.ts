@@ -14,7 +14,7 @@ const ORDER_AUDIT_VERBS = [
 ] as const;
 export type OrderAuditVerb = (typeof ORDER_AUDIT_VERBS)[number];
 
-/** The other verbs that functions of the database write. A test compares them and those of orders with the SQL. */
+/** The other verbs that functions of the database write. */
 const DATABASE_AUDIT_VERBS = [
   'remove_product',
   'start_price_change',
