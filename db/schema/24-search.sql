@@ -90,7 +90,11 @@ declare
   v_text text := case when p_typed then regexp_replace(public.search_text(p_text),
     '([\u0900-\u0d7f]):(?=[\u0900-\u0d7f])', '\1', 'g') else public.search_text(p_text) end; -- ':' is typed for a visarga
   v_words text := regexp_replace(v_text, '[\x01-/:-@[-`{-\x7f]+', ' ', 'g');
-  v_weights text := v_words;
+  -- A name as it may be typed, too: '™' as two letters of its word, ':' as a visarga.
+  v_other text := case when not p_typed and (p_text like '%™%' or v_text ~ '[\u0900-\u0d7f]:[\u0900-\u0d7f]') then
+    regexp_replace(regexp_replace(public.search_text(replace(p_text, '™', 'TM')),
+      '([\u0900-\u0d7f]):(?=[\u0900-\u0d7f])', '\1', 'g'), '[\x01-/:-@[-`{-\x7f]+', ' ', 'g') end;
+  v_weights text := concat_ws('  ', v_words, v_other); -- two spaces: no unit belongs to a number of the other
 begin
   if v_words ~ '[0-9]' then
     if octet_length(v_words) > length(v_words) then
@@ -112,7 +116,7 @@ begin
     end if;
     v_weights := regexp_replace(regexp_replace(v_weights, '([0-9]) ?kilos?(?= |$)', '\1kg', 'g'),
       '([0-9]) ?([kmc]?)(?:ilo|illi|enti)?([glm])(?:r?ms?|t?rs?|ram(?:me)?s?|it(?:er|re)s?|et(?:er|re)s?|s)?(?= |$)', '\1\2\3', 'g');
-  elsif v_words = v_text and length(v_text) <= 100 and not p_typed then
+  elsif v_words = v_text and v_other is null and length(v_text) <= 100 and not p_typed then
     return array_remove(string_to_array(v_text, ' '), ''); -- a name or a city
   end if;
   if p_typed then
