@@ -44,10 +44,7 @@ type AppDependencies = {
   /** Makes and reads the tokens in the links of emails about orders. */
   timelineTokens: TimelineTokens;
   /** The admin; absent where no staff work, as in payment tests. */
-  admin?: Pick<
-    AdminDependencies,
-    'staffDatabase' | 'invitationToken' | 'defaultSettings'
-  >;
+  admin?: Pick<AdminDependencies, 'staffDatabase' | 'invitationToken' | 'defaultSettings'>;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
