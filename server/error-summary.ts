@@ -14,13 +14,17 @@ const LOG_INTERVAL_MS = 10_000;
 /**
  * Logs errors that come in numbers, but those of one kind at most every ten seconds: while PostgreSQL cannot be reached,
  * each of the queues fails twice a second, and in a flash sale hundreds of requests are refused. The next line of its kind
- * says how many were left out. `clock` is monotonic, in milliseconds.
+ * says how many were left out, or that of another kind ten seconds later. `clock` is monotonic, in milliseconds.
  */
 export function summarizeErrors<Level extends string>(
   log: Log<Level>,
   clock: () => number = () => performance.now(),
 ): ReportError<Level> {
-  const kinds = new Map<string, { loggedAt: number; leftOut: number }>();
+  /** The errors of each kind since it was last logged; `write` logs its first. */
+  const kinds = new Map<
+    string,
+    { loggedAt: number; leftOut: number; write: (more: object) => void }
+  >();
   return (level, fields, message) => {
     const now = clock();
     const name = `${level} ${message} ${kindOf(fields.err)}`;
@@ -29,10 +33,13 @@ export function summarizeErrors<Level extends string>(
       kind.leftOut += 1;
       return;
     }
-    log[level]({ ...fields, ...(kind?.leftOut && { left_out: kind.leftOut }) }, message);
-    kinds.set(name, { loggedAt: now, leftOut: 0 });
-    for (const [former, { loggedAt, leftOut }] of kinds) {
-      if (leftOut === 0 && now - loggedAt >= LOG_INTERVAL_MS) kinds.delete(former);
+    const write = (more: object) => log[level]({ ...fields, ...more }, message);
+    write(kind?.leftOut ? { left_out: kind.leftOut } : {});
+    kinds.set(name, { loggedAt: now, leftOut: 0, write });
+    for (const [former, { loggedAt, leftOut, write }] of kinds) {
+      if (now - loggedAt < LOG_INTERVAL_MS) continue;
+      if (leftOut > 0) write({ left_out: leftOut });
+      kinds.delete(former);
     }
   };
 }

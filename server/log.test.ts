@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { holdLock } from '#test/locks.ts';
@@ -58,6 +60,24 @@ describe('an error is logged', () => {
   });
 });
 
+test('what libraries and Node print, and the error that ends the process, are lines of the log', () => {
+  const program = path.join(import.meta.dirname, 'process/printing-process.ts');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
+  const printed: { time: string }[] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  // The last line is written at once, and may overtake those that wait on a busy machine.
+  expect(printed.toSorted((a, b) => a.time.localeCompare(b.time))).toMatchObject([
+    { level: 40, msg: 'a library warns of tea\nin two lines' },
+    { level: 50, err: { message: 'a library fails', stack: expect.any(String) } },
+    { level: 30, msg: 'a library prints { cups: 2 }' },
+    { level: 40, err: { type: 'MaxListenersExceededWarning', message: 'too many listeners' } },
+    { level: 60, err: { message: 'nobody waits for this' } },
+  ]);
+  expect([stderr, status]).toEqual(['', 1]);
+});
+
 test('of errors that come often the first of each kind is logged at once, the others are counted for ten seconds', () => {
   let now = 0;
   const report = summarizeErrors<'warn'>(log, () => now);
@@ -78,6 +98,13 @@ test('of errors that come often the first of each kind is logged at once, the ot
   expect(told()).toEqual([
     ['no answer in 300 ms', 2],
     ['refused', undefined],
+  ]);
+  // Also of a kind that does not come again.
+  now += 10_000;
+  reportAll(new Error('refused'));
+  expect(told()).toEqual([
+    ['refused', undefined],
+    ['no answer in 300 ms', 1],
   ]);
 });
 

@@ -10,6 +10,7 @@ import { createLog } from './log.ts';
 import { reasonOf } from './operator-errors.ts';
 import { type ResponseCache, serveCachedResponses } from './pages/cache/cached-responses.ts';
 import { createPages } from './pages.ts';
+import { logOutput } from './process/log-output.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
@@ -37,10 +38,7 @@ const HTTP_TIMEOUTS = {
 async function main(): Promise<void> {
   const settings = readSettings(process.env, dataFolderFault);
   const log = createLog(settings.logLevel);
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'the process ends because of an error that nothing caught');
-    process.exit(1);
-  });
+  if (!settings.demo) logOutput(log); // a demo talks to the terminal
 
   let cache: ResponseCache = {};
   const shop = await openShop(settings, log, (catalogue, live, caches) => {

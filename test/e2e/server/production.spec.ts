@@ -12,6 +12,7 @@ test.describe.configure({ mode: 'default' });
 const dataDir = ownDataFolder('production');
 let url: string;
 let shop: ChildProcess;
+let printed = '';
 let release: () => void;
 
 test.beforeAll(async () => {
@@ -19,7 +20,7 @@ test.beforeAll(async () => {
   release = reserved.release;
   url = `http://localhost:${reserved.port}`;
   shop = spawn(process.execPath, ['build/server/main.js'], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -35,6 +36,11 @@ test.beforeAll(async () => {
       SHOP_CONTACT_EMAILS: 'tea@example.in',
     },
   });
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
   const ready = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
@@ -95,6 +101,24 @@ test('pages have the shop’s own canonical URL, say who runs it and how to pay,
     telephone: '+91 20 1234 5678',
   });
   expect(JSON.parse(data)).not.toHaveProperty('address');
+});
+
+/** Paths that no router can read, or that hold line breaks: React Router prints about them on its own. */
+const ODD_PATHS = ['/a%0Ab', '/%E2%80%A8', '/a%0Ab.data', '/%', '/%c0.data', '/product/%ff', '//'];
+
+test('it prints nothing but JSON, and nothing alarming about pages that do not exist', async () => {
+  const before = printed.length;
+  for (const path of ODD_PATHS) expect((await fetch(url + path)).status, path).toBeLessThan(500);
+  const ended = once(shop, 'close');
+  shop.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  const levels = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line): number => JSON.parse(line).level);
+  expect(levels(printed).length).toBeGreaterThan(ODD_PATHS.length);
+  expect(Math.max(...levels(printed.slice(before)))).toBe(30);
 });
 
 /** Sends a request with this Host header, which browsers and fetch do not allow. */
