@@ -49,5 +49,6 @@ describe('a scanned code', () => {
 
 test('an order is complete once every piece is ticked', () => {
   expect(isComplete(first, { [two.id]: 2 })).toBe(false);
+  expect(isComplete(first, { [two.id]: 1, [anItem(2).id]: 1 })).toBe(false);
   expect(isComplete(first, { [two.id]: 2, [anItem(2).id]: 1 })).toBe(true);
 });
