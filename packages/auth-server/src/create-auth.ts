@@ -17,7 +17,7 @@ import {
 } from './identity.ts';
 import type { Log } from './log.ts';
 import type { PasswordProblem } from './passwords/password-problem.ts';
-import { createPasswords } from './passwords/passwords.ts';
+import { createPasswords, type Hashing } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
 import { createLimiter } from './rate-limits.ts';
@@ -63,6 +63,8 @@ export type AuthDependencies = {
   sendEmail?: SendAuthEmail;
   /** Why a new password is refused, or undefined. The same function can judge in the application's forms. */
   passwordProblem: PasswordProblem;
+  /** Without it, @node-rs/argon2. */
+  hashing?: Hashing;
   /** How typed emails, names and codes are read; without it they are trimmed. */
   typedText?: TypedText;
   /** False behind a pooler that does not support prepared statements. */
@@ -107,7 +109,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     derivedKeys,
     keys,
     verify,
-    passwords: createPasswords(settings),
+    passwords: createPasswords(settings, dependencies.hashing),
     // The same error as when this service cannot read its own tables.
     passwordProblem: (password, owner) =>
       passwordProblem(password, owner).catch((error: unknown) => {

@@ -72,7 +72,10 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
 type ProcessOptions = { sendsEmail?: boolean } & Partial<
-  Pick<AuthDependencies, 'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText'>
+  Pick<
+    AuthDependencies,
+    'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText' | 'hashing'
+  >
 >;
 
 /** Whoever sends a request: a session, or its access token. */

@@ -1,4 +1,4 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import argon2, { parseOptions } from '@node-rs/argon2';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { type ADMITTED, createHashQueue, type QueueShare } from './hash-queue.ts';
 
@@ -23,10 +23,13 @@ type Cost = Pick<
   'hashMemoryKiB' | 'hashPasses' | 'maxConcurrentHashes' | 'maxWaitingHashes'
 >;
 
+/** What computes argon2id. */
+export type Hashing = Pick<typeof argon2, 'hash' | 'verify'>;
+
 /**
  * argon2id off the main thread, with limited concurrency: each takes its memory and a core for tens of milliseconds.
  */
-export function createPasswords(cost: Cost): Passwords {
+export function createPasswords(cost: Cost, { hash, verify }: Hashing = argon2): Passwords {
   const { hashMemoryKiB: memoryCost, hashPasses: timeCost } = cost;
   const queued = createHashQueue(cost.maxConcurrentHashes, cost.maxWaitingHashes);
   const make = (password: string) => hash(password, { memoryCost, timeCost, parallelism: 1 });
