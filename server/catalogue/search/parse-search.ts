@@ -105,8 +105,13 @@ function toTsquery({ alternatives, stem }: Term): string {
   return `(${[...found, ...(stem === null ? [] : [`'=${stem}'`])].join(' | ')})`;
 }
 
+/** A stem that begins the word stands for it: what begins with 'flower' is all that begins with 'flowers', and more. */
 function atMost({ alternatives, stem }: Term, counts: SearchVocabulary['counts']): WordCount {
-  const found = [...alternatives, ...(stem === null ? [] : [[stem]])];
+  const [typed, ...others] = alternatives;
+  const found =
+    stem === null
+      ? alternatives
+      : [[stem], ...(typed?.[0]?.startsWith(stem) ? others : alternatives)];
   const sum = (where: keyof WordCount) =>
     found
       .map((words) => Math.min(...words.map((word) => counts[word]?.[where] ?? 0)))

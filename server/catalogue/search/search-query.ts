@@ -18,6 +18,13 @@ import type { ParsedSearch, SearchTerm } from './parse-search.ts';
 const COMMON = 4000;
 
 /**
+ * Terms with fewer matches than this are intersected in the full-text index; a product must have the others besides. Two
+ * words of 5,000 products each: 3 ms instead of 490 for a scan; with one that all 100,000 have, reading the index takes
+ * 10 ms, and comparing the matches of the other word 1.
+ */
+const INTERSECTED = 12_000;
+
+/**
  * The products that match a search, at most `length`. In the default order, matches in the name come first; the query
  * searches the other texts only if those do not fill the page.
  *
@@ -102,26 +109,31 @@ function page(query: ProductQuery, length: number, { rank, where, common, after 
 const COLUMNS = { names: 'search_name', products: 'search' } as const;
 
 /**
- * Products on sale that match all terms, in their name or anywhere. Uses the full-text index for the rarest term only,
- * unless that is common, and filters its rows by the others: intersecting them in the index would read every product
- * with a word as common as 'blue'.
+ * Products on sale that match all terms, in their name or anywhere: through the full-text index by those that are not
+ * very common, unless that leaves one word of many products.
  */
 function matchCondition(query: ProductQuery, search: ParsedSearch, scope: keyof typeof COLUMNS) {
-  const [rarest, ...rest] = search.terms.toSorted((a, b) => a.atMost[scope] - b.atMost[scope]);
-  if (!rarest) return { where: sql`false`, common: false };
+  if (search.terms.length === 0) return { where: sql`false`, common: false };
   const column = COLUMNS[scope];
-  const common = rarest.atMost[scope] >= COMMON;
+  const count = ({ atMost }: SearchTerm) => atMost[scope];
+  const rare = search.terms.filter((term) => count(term) < INTERSECTED);
+  const common = rare.every((term) => rare.length === 1 && count(term) >= COMMON);
   const where = common
     ? containsAll(column, search.terms)
-    : sql`${sql.ref(column)} @@ ${rarest.query}::tsquery and ${containsAll(column, rest)}`;
+    : sql`${sql.ref(column)} @@ ${allOf(rare)}::tsquery
+        and ${containsAll(
+          column,
+          search.terms.filter((term) => !rare.includes(term)),
+        )}`;
   return { where: sql`${onSale(query)} and ${where}`, common };
 }
+
+const allOf = (terms: SearchTerm[]) => terms.map(({ query }) => query).join(' & ');
 
 /** `coalesce` stops the planner from using the full-text index, and makes it expect half of the products, not 2 %. */
 function containsAll(column: 'search' | 'search_name', terms: SearchTerm[]) {
   if (terms.length === 0) return sql`true`;
-  const query = terms.map(({ query }) => query).join(' & ');
-  return sql`coalesce(${sql.ref(column)} @@ ${query}::tsquery, false)`;
+  return sql`coalesce(${sql.ref(column)} @@ ${allOf(terms)}::tsquery, false)`;
 }
 
 /** The position of the previous page's last product. */
