@@ -15,7 +15,7 @@ import type { ParsedSearch, SearchTerm } from './parse-search.ts';
  * through the full-text index. In 100,000 products, a scan reads 25 × (100,000 / matches) rows; the full-text index
  * reads as many rows as there are matches.
  */
-const COMMON = 4000;
+const COMMON = 3000;
 
 /**
  * Terms with fewer matches than this are intersected in the full-text index; a product must have the others besides. Two
