@@ -100,7 +100,7 @@ test('auth-server: a user of the example of its README signs up, signs in and is
   };
   try {
     await expect
-      .poll(() => request('/auth/v1/health').catch(() => null), { timeout: 30_000 })
+      .poll(() => request('/auth/v1/.well-known/jwks.json').catch(() => null), { timeout: 30_000 })
       .toMatchObject({ status: 200 });
     await post('/auth/v1/signup');
     const { access_token: token } = await post('/auth/v1/token?grant_type=password');

@@ -66,21 +66,6 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
           },
         ],
       };
-    case 'sign_in_link':
-      return {
-        subject: 'Your sign-in link',
-        preview: 'Sign in without a password, within ten minutes.',
-        heading: 'Sign in to Aparajita',
-        blocks: [
-          { kind: 'text', text: 'This link signs you in, without a password.' },
-          { kind: 'action', label: 'Sign in', url: email.link },
-          { kind: 'note', text: 'The link works once, within ten minutes.' },
-          {
-            kind: 'note',
-            text: 'Do not share it: anyone who has it can sign in as you. If you did not ask for it, you do not need to do anything.',
-          },
-        ],
-      };
     case 'confirm_email_change':
       return {
         subject: 'Confirm your new email',

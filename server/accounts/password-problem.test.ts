@@ -23,9 +23,9 @@ test.each([
   const refused = await changeTo(password, profile);
   expect(refused).toMatchObject({
     status: 422,
-    body: { error_code: 'weak_password', weak_password: { reasons: ['pwned'] } },
+    body: { code: 'weak_password', weak_password: { reasons: ['pwned'] } },
   });
-  expect(refused.body.msg).toMatch(/^This is little more than your (name|telephone number)\./);
+  expect(refused.body.message).toMatch(/^This is little more than your (name|telephone number)\./);
   expect((await changeTo(password, { full_name: 'Asha Rao' })).status).toBe(200);
 });
 
@@ -45,7 +45,7 @@ test.each([
   async (password, reason) => {
     expect(await signUp(password)).toMatchObject({
       status: 422,
-      body: { error_code: 'weak_password', weak_password: { reasons: [reason] } },
+      body: { code: 'weak_password', weak_password: { reasons: [reason] } },
     });
   },
 );

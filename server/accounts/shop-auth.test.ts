@@ -143,6 +143,6 @@ test('an address counts as one network, with whatever port the proxy appended', 
       body: { email: `${crypto.randomUUID()}@example.com`, password: auth.PASSWORD },
       headers: { 'x-forwarded-for': address },
     });
-    expect(body.error_code, address).toBe(n < 2 ? undefined : 'captcha_failed');
+    expect(body.code, address).toBe(n < 2 ? undefined : 'captcha_failed');
   }
 });

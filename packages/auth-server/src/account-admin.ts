@@ -1,57 +1,50 @@
-import { type AuditEvent, writeAudit } from './audit-log.ts';
-import type { AuthEmail } from './email/email.ts';
+import { lockUserByEmail, lockUserById } from './account-queries.ts';
+import { writeAudit } from './audit-log.ts';
 import { cancelEmailChange } from './email/email-change.ts';
 import { endUndoLinks } from './factors/undo-link.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
-import type { Factor, UserRow } from './rows.ts';
-import type { Service } from './service.ts';
-import { lockUserByEmail, lockUserById } from './sign-in.ts';
-import type { Statements } from './store.ts';
+import type { Factor, Service, Statements, UserRow } from './service.ts';
 
 /** An account: by its present address, or by its id. */
 type AccountName = string | { id: string };
-
-/**
- * What an operator can do to an account. Each action ends the account's sessions, is in the
- * audit log, and is reported to the account by email.
- */
-export type AccountAdmin = {
-  /** Removes the second factors of this name, or all. @returns their names. @throws AccountAdminError. */
-  removeFactor(account: AccountName, name?: string): Promise<string[]>;
-  /** @returns how many there were. @throws AccountAdminError. */
-  endSessions(email: string): Promise<number>;
-  /** Bans the account until it is unbanned. What was emailed to it never works again. @throws AccountAdminError. */
-  ban(email: string): Promise<void>;
-  unban(email: string): Promise<void>;
-};
 
 /** There is no such account, or nothing to remove; the message says which. */
 export class AccountAdminError extends Error {
   override name = 'AccountAdminError';
 }
 
-export function createAccountAdmin(service: Service): AccountAdmin {
+export type AccountAdmin = ReturnType<typeof createAccountAdmin>;
+
+/**
+ * What an operator can do to an account. Each action ends the account's sessions, is in the audit log, and is reported
+ * to the account by email.
+ *
+ * @throws AccountAdminError.
+ */
+export function createAccountAdmin(service: Service) {
   return {
-    removeFactor: (account, name) =>
+    /** Removes the second factors of this name, or all. @returns their names. */
+    removeFactor: (account: AccountName, name?: string): Promise<string[]> =>
       change(service, account, async (tx, user) => {
         const removed = await removeFactors(tx, user, name);
         for (const { id, factor_type: factorType } of removed) {
           const details = { factor_id: id, factor_type: factorType, ...BY_OPERATOR };
           await writeAudit({ ...service, client: null }, tx, 'factor_removed', { user }, details);
-          const email = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
-          await service.queueEmail({ ...email, factorType }, tx);
+          await service.queueEmail(tx, user, { kind: 'factor_removed', factorType });
         }
         await endSessions(tx, user);
         return removed.map(({ friendly_name }) => friendly_name);
       }),
 
-    endSessions: (email) =>
+    /** @returns how many there were. */
+    endSessions: (email: string): Promise<number> =>
       change(service, email, async (tx, user) => {
         await auditAndEmail(service, tx, user, 'sessions_ended', 'sessions_ended');
         return endSessions(tx, user);
       }),
 
-    ban: (email) =>
+    /** Bans the account until it is unbanned. What was emailed to it never works again. */
+    ban: (email: string): Promise<void> =>
       change(service, email, async (tx, user) => {
         await tx.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
         await auditAndEmail(service, tx, user, 'banned', 'account_closed');
@@ -59,7 +52,7 @@ export function createAccountAdmin(service: Service): AccountAdmin {
         await endEmailedSecrets(tx, user);
       }),
 
-    unban: (email) =>
+    unban: (email: string): Promise<void> =>
       change(service, email, async (tx, user) => {
         await tx.rows('update auth.users set banned_until = null where id = $1', [user.id]);
         await auditAndEmail(service, tx, user, 'unbanned', 'account_opened');
@@ -117,20 +110,15 @@ async function endEmailedSecrets(tx: Statements, { id }: UserRow): Promise<void>
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [id]);
 }
 
-type SimpleEmail = Extract<
-  AuthEmail['kind'],
-  'sessions_ended' | 'account_closed' | 'account_opened'
->;
-
 async function auditAndEmail(
   service: Service,
   tx: Statements,
   user: UserRow,
-  event: AuditEvent,
-  kind: SimpleEmail,
+  event: string,
+  kind: 'sessions_ended' | 'account_closed' | 'account_opened',
 ): Promise<void> {
   await writeAudit({ ...service, client: null }, tx, event, { user }, BY_OPERATOR);
-  await service.queueEmail({ kind, to: user.email, userId: user.id }, tx);
+  await service.queueEmail(tx, user, { kind });
 }
 
 const BY_OPERATOR = { by: 'shop' };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Log } from './log.ts';
+import type { Log } from './service.ts';
 
 type Background = {
   /** Starts the work at a random time within the next second. */

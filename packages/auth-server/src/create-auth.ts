@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type pg from 'pg';
 import { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
 import { AuthError } from './auth-error.ts';
@@ -8,21 +9,18 @@ import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './email/email.ts';
-import { type HttpOptions, withHttpDefaults } from './http-options.ts';
 import {
   AccountsUnavailableError,
   type Identity,
   identityOf,
   NotSignedInError,
 } from './identity.ts';
-import type { Log } from './log.ts';
-import type { PasswordProblem } from './passwords/password-problem.ts';
 import { createPasswords, type Hashing } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
 import { createLimiter } from './rate-limits.ts';
 import { authRoutes } from './routes.ts';
-import type { Service } from './service.ts';
+import type { HttpOptions, Log, PasswordProblem, Service } from './service.ts';
 import { createVerifier } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
 import { deviceNameOf } from './sessions/device-name.ts';
@@ -71,6 +69,9 @@ export type AuthDependencies = {
   prepare?: boolean;
 };
 
+/** Queued like the others and sent to nobody. */
+const DECOY = { kind: 'decoy', to: '' } as const;
+
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
   const {
@@ -89,7 +90,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     : databaseClock(store, log);
   const clock = () => new Date(now());
   const derivedKeys = deriveKeys(settings);
-  const requests = withHttpDefaults(dependencies.requests);
+  const requests = {
+    limitBody: bodyLimit,
+    clientDisconnected: () => false,
+    ...dependencies.requests,
+  };
   const keys = createSigningKeys({ store, derivedKeys, clock, log });
   const verify = createVerifier({
     keyOf: async ({ kid = '' }) => {
@@ -110,27 +115,21 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     keys,
     verify,
     passwords: createPasswords(settings, dependencies.hashing),
-    // The same error as when this service cannot read its own tables.
-    passwordProblem: (password, owner) =>
-      passwordProblem(password, owner).catch((error: unknown) => {
-        throw new AuthError('request_timeout', { retryAfterSeconds: 2 }, error);
-      }),
+    passwordProblem,
     typedText,
     canSendEmail: sendEmail !== undefined,
-    queueEmail: async (email, tx) =>
-      sendEmail?.(
-        { id: randomUUID(), userId: email.userId, encrypted: encryptEmail(derivedKeys, email) },
-        tx,
-      ),
+    async queueEmail(tx, { id: userId, email: address, exists = true }, content) {
+      const email = exists ? { ...content, to: address, userId } : { ...DECOY, userId };
+      const encrypted = encryptEmail(derivedKeys, email);
+      await sendEmail?.({ id: randomUUID(), userId, encrypted }, tx);
+    },
     background: background.run,
     proofs: proofsOfWork(derivedKeys.hmac),
     requests,
     forRequest(c) {
-      const deviceName = deviceNameOf(c.req.header('User-Agent'));
-      const address = requests.clientAddressOf(c);
       const client = {
-        ...address,
-        deviceName,
+        ...requests.clientAddressOf(c),
+        deviceName: deviceNameOf(c.req.header('User-Agent')),
         deviceOf: (userId: string) => deviceOf(service, c, userId),
       };
       return { ...service, client };

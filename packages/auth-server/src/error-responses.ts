@@ -1,9 +1,6 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { AuthError } from './auth-error.ts';
-import type { Log } from './log.ts';
-
-const VERSION_HEADER = 'X-Supabase-Api-Version';
-const NEWER_ERROR_FORMAT = '2024-01-01';
+import type { Log } from './service.ts';
 
 /** nginx's status for a request that its client did not finish. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -30,26 +27,21 @@ export function handleErrors(log: Log, clientDisconnected: (c: Context) => boole
   };
 }
 
-/** The error in the shape of the requested API version: clients use two shapes. */
+/** The error in the shape of this version of the protocol, whichever was requested: every client knows it. */
 export function errorResponse(c: Context, failure: AuthError): Response {
-  const { code, status, message, weakPassword, retryAfterSeconds, challenge } = failure;
-  const newer = expectsNewerErrors(c.req.header(VERSION_HEADER));
+  const { code, status, message, details } = failure;
+  const { weakPassword, retryAfterSeconds, challenge } = details;
   c.header('Cache-Control', 'no-store');
   c.header('X-Sb-Error-Code', code);
-  if (newer) c.header(VERSION_HEADER, NEWER_ERROR_FORMAT);
+  c.header('X-Supabase-Api-Version', '2024-01-01');
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return c.json(
     {
-      ...(newer ? { code, message } : { code: status, error_code: code, msg: message }),
+      code,
+      message,
       ...(weakPassword && { weak_password: { reasons: weakPassword } }),
       ...(challenge && { challenge }),
     },
     status,
-  );
-}
-
-function expectsNewerErrors(version: string | undefined): boolean {
-  return (
-    version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= NEWER_ERROR_FORMAT
   );
 }

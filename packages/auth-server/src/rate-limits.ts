@@ -8,19 +8,9 @@ import {
 import { AuthError } from './auth-error.ts';
 import type { ClientInfo, RequestService, Service } from './service.ts';
 import type { AuthSettings } from './settings.ts';
-import type { Statements } from './store.ts';
 
 /** A rate limit: so many of one thing in so much time. */
-export type Limiter = {
-  /** Consumes one. @throws AuthError over_request_rate_limit with the seconds to wait, when the limit is exceeded. */
-  consume(key: string): Promise<void>;
-  /** To be consumed together with other limits, see `consumeLimits`. */
-  count(key: string): Count;
-  /** The same for limits that strangers share: who is over one may solve a challenge and go on. */
-  countOrChallenge(key: string): Count;
-  /** The same for a client: its network, and the site that contains it. */
-  byNetwork(client: Pick<ClientInfo, 'network' | 'site'>): Count[];
-};
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** A site has this multiple of a network's limit: a carrier's phones share one. */
 const SITE_FACTOR = 16;
@@ -28,8 +18,8 @@ const SITE_FACTOR = 16;
 export function createLimiter(
   { store, derivedKeys, settings }: Pick<Service, 'store' | 'derivedKeys' | 'settings'>,
   name: keyof AuthSettings['limits'],
-): Limiter {
-  const limit = limitOf(settings, name);
+) {
+  const limit: Limit = scaled(settings.limits[name], settings.limitsFactor);
   // Hashed: keys may contain people's addresses, the table must not.
   const count = (key: string, challenge: boolean, factor = 1) => ({
     ...scaled(limit, factor),
@@ -37,28 +27,37 @@ export function createLimiter(
     challenge,
   });
   return {
-    consume: (key) => consumeLimits(store, [count(key, false)]),
-    count: (key) => count(key, false),
-    countOrChallenge: (key) => count(key, true),
-    byNetwork: ({ network, site }) => [
+    /** Consumes one. @throws AuthError over_request_rate_limit with the seconds to wait, when the limit is exceeded. */
+    async consume(key: string): Promise<void> {
+      const refused = await countRequests(store.rows, [count(key, false)]);
+      if (refused) throw rateLimited(refused);
+    },
+    /** To be consumed together with other limits, see `countRequests`. */
+    count: (key: string): Count => count(key, false),
+    /** The same for limits that strangers share: who is over one may solve a challenge and go on. */
+    countOrChallenge: (key: string): Count => count(key, true),
+    /** The same for a client: its network, and the site that contains it. */
+    byNetwork: ({ network, site }: Pick<ClientInfo, 'network' | 'site'>): Count[] => [
       count(network, true),
       ...(site === null ? [] : [count(site, true, SITE_FACTOR)]),
     ],
   };
 }
 
-/** A limit of the settings, with the factor for all of them. */
-export function limitOf({ limits, limitsFactor }: AuthSettings, name: keyof typeof limits): Limit {
-  return scaled(limits[name], limitsFactor);
+export function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
+  return new AuthError('over_request_rate_limit', { retryAfterSeconds });
 }
 
 /**
- * Consumes one of each limit, the narrowest first; see `countRequests`.
+ * Counts a guess at a password or an emailed code, in quick succession and in a day. `key` names the session, or the
+ * emailed link that is used without one: a thief who guesses in one session does not use up the tries of the owner's
+ * other sessions, and the daily limit bounds the guesses however long the session lasts.
  *
- * @throws AuthError over_request_rate_limit with the seconds to wait.
+ * @throws AuthError over_request_rate_limit.
  */
-export async function consumeLimits(statements: Statements, counts: Count[]): Promise<void> {
-  const refused = await countRequests(statements.rows, counts);
+export async function countGuess({ store, limit }: Service, key: string): Promise<void> {
+  const counts = [limit('changePassword').count(key), limit('changePasswordDay').count(key)];
+  const refused = await countRequests(store.rows, counts);
   if (refused) throw rateLimited(refused);
 }
 
@@ -66,7 +65,7 @@ export async function consumeLimits(statements: Statements, counts: Count[]): Pr
 type ProofRequest = { purpose: string; token: string | null | undefined };
 
 /**
- * The same for shared limits.
+ * Consumes one of each shared limit, the narrowest first; see `countRequests`.
  *
  * @throws AuthError captcha_failed with the challenge, or `exhausted` for a limit that no proof of work can exceed.
  */
@@ -82,10 +81,6 @@ export async function consumeOrChallenge(
   throw new AuthError('captcha_failed', { challenge: await proofs.issue(purpose, refused) });
 }
 
-function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
-  return new AuthError('over_request_rate_limit', { retryAfterSeconds });
-}
-
 /**
  * Counts a request that costs us something: by network, and where it emails these addresses, by each of them in a day.
  * It counts before anything is looked up, so that it reveals nothing about an address.
@@ -95,11 +90,16 @@ function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
 export async function consumeByNetwork(
   service: RequestService,
   purpose: 'signUp' | 'mailRequest',
-  token: string | null | undefined,
+  { gotrue_meta_security: security }: ProofOfWorkBody,
   emailed: readonly string[],
 ): Promise<void> {
   const { limit, client } = service;
   const byAddress = emailed.map((address) => limit('mailDay').countOrChallenge(address));
   const counts = [...byAddress, ...limit(purpose).byNetwork(client)];
-  await consumeOrChallenge(service, counts, { purpose, token });
+  await consumeOrChallenge(service, counts, { purpose, token: security?.captcha_token });
 }
+
+/** The protocol's field for captcha tokens: here a proof of work. */
+export type ProofOfWorkBody = {
+  gotrue_meta_security?: { captcha_token?: string | null | undefined } | null | undefined;
+};

@@ -1,102 +1,73 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { AuthError, invalid } from './auth-error.ts';
-import { Email } from './email.ts';
 import { Assertion, Registration } from './factors/webauthn.ts';
-import { readTyped } from './typed-text.ts';
-import { isStorableText, Metadata } from './user-metadata.ts';
+import type { Service } from './service.ts';
+import { isRecord, readTyped } from './typed-text.ts';
 
-const address = Email.transform((email) => email.toLowerCase());
-/** The protocol's clients send null or '' for absent values. */
-const orAbsent = <T extends z.ZodType>(schema: T) => z.literal('').or(schema).nullish();
+/** An address, as `TypedText` has read it. */
+export const Email = z
+  .string('Invalid email address')
+  .max(255, 'Invalid email address')
+  .check(z.email('Invalid email address'));
+
+/** The protocol's clients send null or '' for an absent address. */
+const address = z
+  .literal('')
+  .or(Email.transform((email) => email.toLowerCase()))
+  .nullish();
+const password = z.string().nullish();
 const textUpTo = (length: number) =>
-  z.string().refine(isStorableText, 'contains a character that cannot be stored').max(length);
+  z.string().refine(isStorable, 'contains a character that cannot be stored').max(length);
 const text = textUpTo(4096).nullish();
 const name = textUpTo(100).nullish();
+
+/** PostgreSQL cannot store U+0000 or lone surrogates. */
+function isStorable(typed: string): boolean {
+  return !typed.includes('\0') && typed.isWellFormed();
+}
 
 /** The protocol's field for captcha tokens: here a proof of work. */
 const security = {
   gotrue_meta_security: z.object({ captcha_token: text }).nullish(),
 };
 
-const pkce = {
-  code_challenge: text,
-  code_challenge_method: text,
-};
-
 export const SignUpBody = z.object({
-  ...pkce,
   ...security,
-  email: orAbsent(address),
-  phone: text,
-  password: z.string().nullish(),
-  data: Metadata.nullish(),
+  email: address,
+  password,
+  /** The application's data about the user, of which the name is kept: it is in every access token. */
+  data: z.object({ full_name: name }).nullish(),
 });
 export type SignUpBody = z.infer<typeof SignUpBody>;
 
-export const PasswordGrantBody = z.object({
-  ...security,
-  email: orAbsent(address),
-  phone: text,
-  password: z.string().nullish(),
-});
+export const PasswordGrantBody = z.object({ ...security, email: address, password });
 export type PasswordGrantBody = z.infer<typeof PasswordGrantBody>;
 
-export const PkceGrantBody = z.object({
-  auth_code: text,
-  code_verifier: text,
-});
-export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
-
-/** Body of /recover and /otp. */
-export const EmailRequestBody = z.object({
-  ...pkce,
-  ...security,
-  email: orAbsent(address),
-  phone: text,
-});
+/** Body of /recover and, with the type, /resend. */
+export const EmailRequestBody = z.object({ ...security, email: address, type: text });
 export type EmailRequestBody = z.infer<typeof EmailRequestBody>;
 
-export const ResendBody = EmailRequestBody.extend({ type: text });
-export type ResendBody = z.infer<typeof ResendBody>;
-
-export const VerifyBody = z.object({
-  type: text,
-  token: text,
-  token_hash: text,
-  email: orAbsent(address),
-  phone: text,
-});
-export type VerifyBody = z.infer<typeof VerifyBody>;
+export const VerifyBody = z.object({ type: text, token_hash: text });
 
 export const RefreshGrantBody = z.object({ refresh_token: text });
 
 export const UserChangeBody = z.object({
   ...security,
-  email: orAbsent(address),
-  phone: text,
-  password: z.string().nullish(),
-  current_password: z.string().nullish(),
-  nonce: text,
-  data: Metadata.nullish(),
-  app_metadata: z.unknown().nullish(),
+  email: address,
+  password,
+  current_password: password,
+  /** A name is given at sign-up only. */
+  data: z.null().optional(),
 });
 export type UserChangeBody = z.infer<typeof UserChangeBody>;
 
-export const PasswordChangeBody = z.object({
-  password: z.string(),
-  current_password: z.string().nullish(),
-  nonce: text,
-});
+export const PasswordChangeBody = z.object({ password: z.string(), current_password: password });
 export type PasswordChangeBody = z.infer<typeof PasswordChangeBody>;
 
 export const NonceBody = z.object({ nonce: textUpTo(4096) });
 
-export const EnrollBody = z.object({
-  factor_type: text,
-  friendly_name: name,
-  issuer: name,
-});
+export const EnrollBody = z.object({ factor_type: text, friendly_name: name });
 export type EnrollBody = z.infer<typeof EnrollBody>;
 
 export const FactorBody = z.object({
@@ -111,16 +82,9 @@ export const FactorBody = z.object({
 });
 export type FactorBody = z.infer<typeof FactorBody>;
 
-/** An optional body. */
-export const RecoveryCodesBody = z.object({ friendly_name: EnrollBody.shape.friendly_name });
-
 export const RecoveryCodeBody = z.object({ code: text });
 
-export const UndoBody = z.object({
-  token_hash: text,
-  password: z.string().nullish(),
-  new_password: z.string().nullish(),
-});
+export const UndoBody = z.object({ token_hash: text, password, new_password: password });
 export type UndoBody = z.infer<typeof UndoBody>;
 
 /**
@@ -129,7 +93,11 @@ export type UndoBody = z.infer<typeof UndoBody>;
  *
  * @throws AuthError bad_json or validation_failed.
  */
-export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
+export async function readBody<T extends z.ZodType>(
+  { typedText }: Service,
+  c: Context,
+  schema: T,
+): Promise<z.output<T>> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AuthError('bad_json', {
       status: 415,
@@ -143,13 +111,10 @@ export async function readBody<T extends z.ZodType>(c: Context, schema: T): Prom
     if (error instanceof SyntaxError) throw new AuthError('bad_json', {}, error);
     throw error;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AuthError('bad_json');
-  }
-  const parsed = schema.safeParse(readTyped(c, body));
+  if (!isRecord(body)) throw new AuthError('bad_json');
+  const parsed = schema.safeParse(readTyped(typedText, body));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalid(explain(issue));
+  throw invalid(explain(parsed.error.issues[0]));
 }
 
 /** One sentence for the first error. Never quotes the input: it may be a password. */

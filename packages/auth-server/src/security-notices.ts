@@ -1,16 +1,9 @@
-import {
-  type Count,
-  countRequests,
-  type LimitExceeded,
-  uncountRequests,
-} from '@aparajita/postgres/rate-limit';
+import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
+import { isEmailSession } from './assurance.ts';
 import { AuthError } from './auth-error.ts';
 import { dailyEmailCounts } from './email/email-limits.ts';
-import { triesWithPassword } from './factors/wrong-codes.ts';
-import { isEmailSession } from './is-email-session.ts';
-import type { AccountRow, UserRow } from './rows.ts';
-import type { Service } from './service.ts';
-import type { Statements } from './store.ts';
+import { triesOf } from './factors/wrong-codes.ts';
+import type { AccountRow, Service, Statements, UserRow } from './service.ts';
 
 type Limits = Pick<Service, 'limit'>;
 
@@ -22,46 +15,20 @@ type Limits = Pick<Service, 'limit'>;
  * password alone cannot open one, so the owner can still make changes when an attacker has used up the count of the
  * password.
  *
+ * @param narrower a limit of their own: sets of recovery codes have one, because the use of each code is notified by
+ * email, and must not be refused.
  * @throws AuthError over_request_rate_limit.
  */
 export async function consumeSecurityNoticeLimit(
   { limit }: Limits,
   tx: Statements,
-  account: AccountRow,
+  { user, session }: AccountRow,
+  narrower: readonly 'recoveryCodeSets'[] = [],
 ): Promise<void> {
-  await consume(tx, [limit('securityNotices').count(keyOf(account))]);
-}
-
-/**
- * The same for a set of recovery codes. These have a limit of their own, because the use of each code is notified by
- * email, and must not be refused.
- *
- * @throws AuthError over_request_rate_limit.
- */
-export async function consumeRecoveryCodesLimit(
-  { limit }: Limits,
-  tx: Statements,
-  account: AccountRow,
-): Promise<void> {
-  const key = keyOf(account);
-  await consume(tx, [limit('recoveryCodeSets').count(key), limit('securityNotices').count(key)]);
-}
-
-/**
- * Throws what `consumeSecurityNoticeLimit` would throw now, and counts nothing: called at the beginning of a change that
- * a later request completes and counts.
- *
- * @throws AuthError over_request_rate_limit.
- */
-export async function checkSecurityNoticeLimit(
-  service: Limits,
-  tx: Statements,
-  account: AccountRow,
-): Promise<void> {
-  await consumeSecurityNoticeLimit(service, tx, account);
-  await uncountRequests(tx.rows, {
-    decrement: [service.limit('securityNotices').count(keyOf(account)).key],
-  });
+  const key = isEmailSession(session) ? `${user.id} ${session.id}` : user.id;
+  const counts = [...narrower, 'securityNotices' as const].map((name) => limit(name).count(key));
+  const refused = await countRequests(tx.rows, counts);
+  if (refused) throw changedTooOften(refused);
 }
 
 /**
@@ -77,14 +44,9 @@ export async function resetSecurityNoticeLimits(
     service.limit('recoveryCodeSets').count(id),
     service.limit('securityNotices').count(id),
     ...dailyEmailCounts(service, email),
-    ...triesWithPassword(service, { id }),
+    ...triesOf(service, id),
   ];
   await uncountRequests(tx.rows, { reset: counts.map(({ key }) => key) });
-}
-
-async function consume(tx: Statements, counts: Count[]): Promise<void> {
-  const refused = await countRequests(tx.rows, counts);
-  if (refused) throw changedTooOften(refused);
 }
 
 /** The error for an account that was changed too often today; the user reads its message. */
@@ -94,8 +56,4 @@ export function changedTooOften({ retryAfterSeconds }: LimitExceeded): AuthError
     message:
       'This account has been changed too often today. If that was not you, sign out and use ‘Forgot password?’.',
   });
-}
-
-function keyOf({ user, session }: AccountRow): string {
-  return isEmailSession(session) ? `${user.id} ${session.id}` : user.id;
 }

@@ -35,72 +35,7 @@ export type AuthSettings = {
   /** Multiplies every limit. */
   limitsFactor: number;
   /** Their names stay: they begin the keys of the stored counts, which a renamed limit would begin anew. */
-  limits: {
-    /**
-     * Sign-ins to an account in a browser with its device cookie, right or wrong. While this limit lasts, such a browser
-     * counts in none of the next four.
-     */
-    signInDevice: Limit;
-    /** Sign-ins from one network, right or wrong: each costs a hash and a session. Beyond: proof of work. */
-    signInTries: Limit;
-    /** Failed sign-ins to one account from one network. Beyond: proof of work. */
-    signInPair: Limit;
-    /** Failed sign-ins to one account from one site, also those with proof of work. Beyond: refused. */
-    signInPairInAll: Limit;
-    /** Failed sign-ins to any account from one network. Beyond: proof of work. */
-    signInNetwork: Limit;
-    /**
-     * Failed sign-ins to one account in browsers without its device cookie and, counted separately, in those with it.
-     * Beyond: refused.
-     */
-    signInAccount: Limit;
-    /** Sign-ups from one network. */
-    signUp: Limit;
-    /** Guesses at a password or code in one session, or by one link that undoes a factor, right or wrong. */
-    changePassword: Limit;
-    /** The same in a day. */
-    changePasswordDay: Limit;
-    /**
-     * Changes of one account that an email notifies its owner of: new factors, recovery codes, passwords. The sessions
-     * opened with the password are counted together, those opened by an emailed link each separately.
-     */
-    securityNotices: Limit;
-    /** Sets of recovery codes of one account, counted likewise: the use of each code is notified by email, too. */
-    recoveryCodeSets: Limit;
-    /** Updates of a user in one session and, counted separately, factors whose enrollment it began. */
-    userUpdates: Limit;
-    /** Password changes with the current password that also revoke the reset links emailed to the account. */
-    resetLinksEnded: Limit;
-    /** Requests for email from one network. */
-    mailRequest: Limit;
-    /** Emails of one purpose to one address, in quick succession. Reauthentication codes: of one session. */
-    mailBurst: Limit;
-    /** The same over a longer time. */
-    mail: Limit;
-    /** Requests for email of any purpose to one address in a day. */
-    mailDay: Limit;
-    /** Reauthentication codes to one address, requested by all of its sessions. */
-    mailOfSessions: Limit;
-    /**
-     * Emails of one purpose that an account's sessions request to its own address in a day. The sessions opened with
-     * the password are counted together, those opened by an emailed link each separately.
-     */
-    mailOfSessionsDay: Limit;
-    /** Challenges of second factors in one session. */
-    challenge: Limit;
-    /** Failed second factors of one user in a browser in which a factor was verified before. */
-    factorDevice: Limit;
-    /** Failed second factors of one user in all such browsers, in sessions by emailed link, and in all others: each. */
-    factor: Limit;
-    /** The same in a day. */
-    factorDay: Limit;
-    /** Failed second factors of one user, however they came. Beyond: the owner is emailed. */
-    wrongCodes: Limit;
-    /** These emails. */
-    wrongCodesEmail: Limit;
-    /** Refreshes of one session. */
-    refresh: Limit;
-  };
+  limits: Record<keyof typeof LIMITS, Limit>;
 };
 
 type NeededSettings = 'issuer' | 'secret' | 'serviceName' | 'keyLabel';
@@ -116,6 +51,76 @@ export function withDefaults(options: AuthOptions): AuthSettings {
   return { ...DEFAULTS, ...options, siteUrl: new URL(options.issuer).origin, limits };
 }
 
+const LIMITS = {
+  /**
+   * Sign-ins to an account in a browser with its device cookie, right or wrong. While this limit lasts, such a browser
+   * counts in none of the next four.
+   */
+  signInDevice: { points: 20, seconds: 3600 },
+  /** Sign-ins from one network, right or wrong: each costs a hash and a session. Beyond: proof of work. */
+  signInTries: { points: 600, seconds: 300 },
+  /** Failed sign-ins to one account from one network. Beyond: proof of work. */
+  signInPair: { points: 10, seconds: 300 },
+  /**
+   * Failed sign-ins to one account from one site, also those with proof of work. Beyond: refused. Half of the account's
+   * limit: one customer alone cannot lock it for the others.
+   */
+  signInPairInAll: { points: 25, seconds: 3600 },
+  /** Failed sign-ins to any account from one network. Beyond: proof of work. */
+  signInNetwork: { points: 100, seconds: 300 },
+  /**
+   * Failed sign-ins to one account in browsers without its device cookie and, counted separately, in those with it.
+   * Beyond: refused.
+   */
+  signInAccount: { points: 50, seconds: 3600 },
+  /** Sign-ups from one network. */
+  signUp: { points: 60, seconds: 300 },
+  /** Guesses at a password or code in one session, or by one link that undoes a factor, right or wrong. */
+  changePassword: { points: 10, seconds: 300 },
+  /** The same in a day. */
+  changePasswordDay: { points: 50, seconds: 86_400 },
+  /**
+   * Changes of one account that an email notifies its owner of: new factors, recovery codes, passwords. The sessions
+   * opened with the password are counted together, those opened by an emailed link each separately.
+   */
+  securityNotices: { points: 40, seconds: 86_400 },
+  /** Sets of recovery codes of one account, counted likewise: the use of each code is notified by email, too. */
+  recoveryCodeSets: { points: 5, seconds: 86_400 },
+  /** Updates of a user in one session and, counted separately, factors whose enrollment it began. */
+  userUpdates: { points: 60, seconds: 300 },
+  /** Password changes with the current password that also revoke the reset links emailed to the account. */
+  resetLinksEnded: { points: 1, seconds: 3600 },
+  /** Requests for email from one network. */
+  mailRequest: { points: 60, seconds: 300 },
+  /** Emails of one purpose to one address, in quick succession. Reauthentication codes: of one session. */
+  mailBurst: { points: 1, seconds: 60 },
+  /** The same over a longer time. */
+  mail: { points: 5, seconds: 600 },
+  /** Requests for email of any purpose to one address in a day. */
+  mailDay: { points: 15, seconds: 86_400 },
+  /** Reauthentication codes to one address, requested by all of its sessions. */
+  mailOfSessions: { points: 20, seconds: 600 },
+  /**
+   * Emails of one purpose that an account's sessions request to its own address in a day. The sessions opened with
+   * the password are counted together, those opened by an emailed link each separately.
+   */
+  mailOfSessionsDay: { points: 20, seconds: 86_400 },
+  /** Challenges of second factors in one session. */
+  challenge: { points: 60, seconds: 300 },
+  /** Failed second factors of one user in a browser in which a factor was verified before. */
+  factorDevice: { points: 10, seconds: 900 },
+  /** Failed second factors of one user in all such browsers, in sessions by emailed link, and in all others: each. */
+  factor: { points: 30, seconds: 3600 },
+  /** The same in a day. */
+  factorDay: { points: 60, seconds: 86_400 },
+  /** Failed second factors of one user, however they came. Beyond: the owner is emailed. */
+  wrongCodes: { points: 10, seconds: 86_400 },
+  /** These emails. */
+  wrongCodesEmail: { points: 1, seconds: 86_400 },
+  /** Refreshes of one session. */
+  refresh: { points: 60, seconds: 300 },
+};
+
 const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   previousSecrets: [],
   allowedOrigins: [],
@@ -129,33 +134,5 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   maxWaitingHashesOfUser: 6,
   maxWaitingHashesOfNetwork: 30,
   limitsFactor: 1,
-  limits: {
-    signInDevice: { points: 20, seconds: 3600 },
-    signInTries: { points: 600, seconds: 300 },
-    signInPair: { points: 10, seconds: 300 },
-    // Half of the account's limit: one customer alone cannot lock it for the others.
-    signInPairInAll: { points: 25, seconds: 3600 },
-    signInNetwork: { points: 100, seconds: 300 },
-    signInAccount: { points: 50, seconds: 3600 },
-    signUp: { points: 60, seconds: 300 },
-    changePassword: { points: 10, seconds: 300 },
-    changePasswordDay: { points: 50, seconds: 86_400 },
-    securityNotices: { points: 40, seconds: 86_400 },
-    recoveryCodeSets: { points: 5, seconds: 86_400 },
-    userUpdates: { points: 60, seconds: 300 },
-    resetLinksEnded: { points: 1, seconds: 3600 },
-    mailRequest: { points: 60, seconds: 300 },
-    mailBurst: { points: 1, seconds: 60 },
-    mail: { points: 5, seconds: 600 },
-    mailDay: { points: 15, seconds: 86_400 },
-    mailOfSessions: { points: 20, seconds: 600 },
-    mailOfSessionsDay: { points: 20, seconds: 86_400 },
-    challenge: { points: 60, seconds: 300 },
-    factorDevice: { points: 10, seconds: 900 },
-    factor: { points: 30, seconds: 3600 },
-    factorDay: { points: 60, seconds: 86_400 },
-    wrongCodes: { points: 10, seconds: 86_400 },
-    wrongCodesEmail: { points: 1, seconds: 86_400 },
-    refresh: { points: 60, seconds: 300 },
-  },
+  limits: LIMITS,
 };

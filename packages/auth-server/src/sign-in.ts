@@ -1,15 +1,12 @@
 import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
+import { isBanned } from './assurance.ts';
 import { writeAudit } from './audit-log.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { queueShares } from './passwords/hash-queue.ts';
 import { consumeOrChallenge } from './rate-limits.ts';
 import type { PasswordGrantBody } from './request-bodies.ts';
-import type { AccountRow, UserRow } from './rows.ts';
-import type { RequestService } from './service.ts';
-import { lockUser } from './sessions/lock-open-session.ts';
+import type { AccountRow, RequestService, Statements, UserRow } from './service.ts';
 import { openSession } from './sessions/session.ts';
-import type { Statements } from './store.ts';
-import { isBanned } from './user.ts';
 
 /**
  * Opens a session for an email address and its password. An unknown address, a wrong password and an unconfirmed
@@ -23,7 +20,9 @@ export async function signIn(
   body: PasswordGrantBody,
 ): Promise<AccountRow> {
   const { store, passwords, clock, settings } = service;
-  const { email, password } = requireCredentials(body);
+  const { email, password } = body;
+  if (!email) throw invalid('missing email');
+  if (!password) throw new AuthError('invalid_credentials');
   const found = await findUserByEmail(store, email);
   // Counted before the password is checked, or a thousand at once would all pass.
   const harmless = await countAttempt(service, { email, found }, body);
@@ -52,14 +51,6 @@ const UNCONFIRMED = {
     'Invalid login credentials. If you have just signed up, open the link in our email first; signing up once more sends a new one.',
 };
 
-function requireCredentials({ email, phone, password }: PasswordGrantBody) {
-  if (phone)
-    throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
-  if (!email) throw invalid('missing email or phone');
-  if (!password) throw new AuthError('invalid_credentials');
-  return { email, password };
-}
-
 /** Reads the account of an address without a lock. */
 async function findUserByEmail(
   statements: Statements,
@@ -68,32 +59,6 @@ async function findUserByEmail(
   const [row] = await statements.rows<{ user: UserRow }>(
     'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
     [email],
-  );
-  return row?.user;
-}
-
-/**
- * Locks the account of an address, and reads it in a second statement: one that waits for a lock reads other tables, such
- * as the factors, as they were before it waited. Without an account it sends the same statements.
- */
-export async function lockUserByEmail(tx: Statements, email: string): Promise<UserRow | undefined> {
-  const [locked] = await tx.rows<{ id: string }>(
-    'select id from auth.users where email = $1 for update',
-    [email],
-  );
-  return readLocked(tx, locked?.id ?? null);
-}
-
-/** The same by the account's id. */
-export async function lockUserById(tx: Statements, id: string): Promise<UserRow | undefined> {
-  await lockUser(tx, id);
-  return readLocked(tx, id);
-}
-
-async function readLocked(tx: Statements, id: string | null): Promise<UserRow | undefined> {
-  const [row] = await tx.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where id = $1',
-    [id],
   );
   return row?.user;
 }
@@ -126,13 +91,9 @@ async function countAttempt(
   const network = limit('signInNetwork').byNetwork(service.client);
   const tries = limit('signInTries').byNetwork(service.client);
   const account = limit('signInAccount').count(email);
+  const counts = [pair, pairInAll, ...network, ...tries, account];
   const paying = { purpose: 'signIn', token: security?.captcha_token };
-  await consumeOrChallenge(
-    service,
-    [pair, pairInAll, ...network, ...tries, account],
-    paying,
-    lockedOut,
-  );
+  await consumeOrChallenge(service, counts, paying, lockedOut);
   return { reset: [pair.key], decrement: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 

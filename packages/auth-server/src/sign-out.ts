@@ -1,10 +1,8 @@
+import { lockOpenSession } from './account-queries.ts';
+import { requireSecondFactor } from './assurance.ts';
 import { writeAudit } from './audit-log.ts';
-import { AuthError } from './auth-error.ts';
-import type { AccountRow } from './rows.ts';
-import type { RequestService } from './service.ts';
+import type { AccountRow, RequestService } from './service.ts';
 import { endOlderSessions } from './sessions/end-sessions.ts';
-import { lockOpenSession } from './sessions/lock-open-session.ts';
-import { mfaRequired } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
 type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
@@ -21,12 +19,7 @@ export async function signOut(
   scope: SignOutScope,
 ): Promise<void> {
   const { session } = account;
-  if (scope !== 'local' && mfaRequired(account)) {
-    throw new AuthError('insufficient_aal', {
-      status: 403,
-      message: 'AAL2 required to end other sessions',
-    });
-  }
+  if (scope !== 'local') requireSecondFactor(account);
   await service.store.transact(async (tx) => {
     if (scope !== 'local') {
       await lockOpenSession(tx, account);

@@ -1,17 +1,7 @@
 import { createExecutor, DatabaseUnavailableError } from '@aparajita/postgres';
 import type pg from 'pg';
 import { AuthError } from './auth-error.ts';
-
-/** Runs a statement and returns its rows; `executeSql` is the same for libraries with their own SQL. */
-export type Statements = {
-  executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
-  rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
-};
-
-export type Store = Statements & {
-  /** Runs `work` in one transaction; an error rolls it back. */
-  transact<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
-};
+import type { Statements, Store } from './service.ts';
 
 /**
  * Access to the accounts' tables, through a pool with the role shop_auth. An unreachable or busy database is answered
@@ -26,12 +16,9 @@ export function createStore(pool: pg.Pool, prepare: boolean): Store {
   };
 }
 
-type Execute = (statement: {
-  text: string;
-  values?: readonly unknown[];
-}) => Promise<pg.QueryResult>;
+type Statement = { text: string; values?: readonly unknown[] };
 
-function statements(execute: Execute): Statements {
+function statements(execute: (statement: Statement) => Promise<pg.QueryResult>): Statements {
   return {
     executeSql: (text, values) => execute({ text, ...(values && { values }) }),
     rows: async (text, values) => (await execute({ text, values })).rows,

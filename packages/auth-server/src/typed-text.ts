@@ -1,5 +1,3 @@
-import type { Context, MiddlewareHandler } from 'hono';
-
 /** How the application reads what people type: the same email, name or code, whichever keyboard or clipboard it is from. */
 export type TypedText = {
   email(typed: string): string;
@@ -24,29 +22,16 @@ const KINDS = new Map<string, keyof TypedText>([
 ]);
 
 /** A body, and the user's data in it, with the typed fields as the application reads them. */
-export function readTyped(c: Context, body: object): object {
-  const typedText: TypedText = c.get(VARIABLE) ?? TRIMMED;
-  const read = (fields: object): object =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, value]: [string, unknown]) => {
-        const kind = KINDS.get(name);
-        if (kind && typeof value === 'string') return [name, typedText[kind](value)];
-        return [name, name === 'data' && isRecord(value) ? read(value) : value];
-      }),
-    );
-  return read(body);
+export function readTyped(typedText: TypedText, body: object): object {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, unknown]) => {
+      const kind = KINDS.get(name);
+      if (kind && typeof value === 'string') return [name, typedText[kind](value)];
+      return [name, name === 'data' && isRecord(value) ? readTyped(typedText, value) : value];
+    }),
+  );
 }
 
-/** Tells `readTyped` how the application reads. */
-export function withTypedText(typedText: TypedText): MiddlewareHandler {
-  return async (c, next) => {
-    c.set(VARIABLE, typedText);
-    await next();
-  };
-}
-
-const VARIABLE = 'typedText';
-
-function isRecord(value: unknown): value is object {
+export function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

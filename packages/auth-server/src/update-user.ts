@@ -1,39 +1,21 @@
+import { lockOpenSession, requireSession } from './account-queries.ts';
+import { requireRecentAuthentication, requireSecondFactor } from './assurance.ts';
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { sendEmailChangeLinks } from './email/email-change.ts';
 import { type CheckedPassword, checkNewPassword } from './passwords/new-password.ts';
-import { rememberPassword } from './passwords/password-history.ts';
-import { isReset, revokeOlderAccess } from './passwords/revoke-older-access.ts';
-import { stepUpByCode } from './passwords/step-up-by-code.ts';
+import { isReset, rememberPassword, revokeOlderAccess } from './passwords/revoke-older-access.ts';
 import { consumeByNetwork } from './rate-limits.ts';
-import { requireRecentAuthentication } from './recent-authentication.ts';
 import type { PasswordChangeBody, UserChangeBody } from './request-bodies.ts';
-import type { AccountRow, UserRow } from './rows.ts';
 import { consumeSecurityNoticeLimit } from './security-notices.ts';
-import type { RequestService } from './service.ts';
-import { lockOpenSession } from './sessions/lock-open-session.ts';
-import { findSession } from './sessions/refresh-queries.ts';
-import { revokeAllTokens } from './sessions/revoke-tokens.ts';
-import type { Statements } from './store.ts';
-import { mfaRequired } from './user.ts';
-import { type Metadata, metadataTooLarge } from './user-metadata.ts';
-
-type Change = {
-  password: CheckedPassword | null;
-  newEmail: string | null;
-  data: Metadata;
-  /** Whether the session's tokens are revoked, because the response has new ones. */
-  withNewTokens?: boolean;
-};
+import type { AccountRow, RequestService, Statements, UserRow } from './service.ts';
+import { revokeAllTokens } from './sessions/end-sessions.ts';
 
 /**
- * Changes a user's password, email address (once both mailboxes have confirmed), or the application's data about them.
- * With an emailed code and nothing to change, it is a step-up.
+ * Changes a user's password, or email address (once both mailboxes have confirmed).
  *
- * @throws AuthError insufficient_aal, weak_password, same_password, current_password_required,
- * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
- * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit,
- * captcha_failed.
+ * @throws AuthError what `checkNewPassword` and `sendEmailChangeLinks` throw, insufficient_aal, reauthentication_needed,
+ * conflict, session_not_found, session_expired, over_request_rate_limit, captcha_failed, email_provider_disabled.
  */
 export async function updateUser(
   service: RequestService,
@@ -41,28 +23,26 @@ export async function updateUser(
   body: UserChangeBody,
   redirectTo: string | undefined,
 ): Promise<UserRow> {
-  const { user } = account;
-  if (body.app_metadata != null) throw new AuthError('not_admin');
-  if (body.phone) throw new AuthError('phone_provider_disabled');
+  const { user, session } = account;
+  requireSecondFactor(account);
+  await service.limit('userUpdates').consume(session.id); // each is noted in the audit log
   const newEmail = body.email && body.email !== user.email ? body.email : null;
-  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
-  await service.limit('userUpdates').consume(account.session.id); // each is noted in the audit log
-  if (newEmail) requireRecentAuthentication(account, service.clock());
-  if (newEmail && !service.canSendEmail) throw new AuthError('email_provider_disabled');
   if (newEmail) {
-    const proof = body.gotrue_meta_security?.captcha_token;
-    await consumeByNetwork(service, 'mailRequest', proof, [newEmail]);
+    requireRecentAuthentication(account, service.clock());
+    if (!service.canSendEmail) throw new AuthError('email_provider_disabled');
+    await consumeByNetwork(service, 'mailRequest', body, [newEmail]);
   }
   const password = body.password
     ? await checkNewPassword(service, account, { ...body, password: body.password })
     : null;
-  if (password === null && !newEmail && !body.data) {
-    if (body.nonce) await stepUpByCode(service, account, body.nonce);
-    return user;
-  }
-  return service.store.transact((tx) =>
-    write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo),
-  );
+  if (password === null && !newEmail) return user;
+  return service.store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
+    const changed = password === null ? user : await setPassword(service, tx, account, password);
+    if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail, redirectTo);
+    if (password === null) await writeAudit(service, tx, 'user_updated', { user, session });
+    return { ...changed, email_change: newEmail ?? changed.email_change };
+  });
 }
 
 /**
@@ -76,57 +56,42 @@ export async function changePassword(
   account: AccountRow,
   body: PasswordChangeBody,
 ): Promise<AccountRow> {
-  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  requireSecondFactor(account);
   const password = await checkNewPassword(service, account, body);
-  await service.store.transact((tx) =>
-    write(service, tx, account, { password, newEmail: null, data: {}, withNewTokens: true }),
-  );
-  const renewed = await findSession(service.store, account.session.id);
-  if (!renewed) throw new AuthError('session_not_found'); // signed out meanwhile
-  return renewed;
+  return service.store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
+    await setPassword(service, tx, account, password);
+    await revokeAllTokens(tx, account.session.id, service.clock());
+    return requireSession(tx, account.session.id);
+  });
 }
 
 /**
  * A new password ends every other session, every emailed link and the pending email change: whoever knew the old one is
  * signed out.
  */
-async function write(
+async function setPassword(
   service: RequestService,
   tx: Statements,
   account: AccountRow,
-  { password, newEmail, data, withNewTokens = false }: Change,
-  redirectTo?: string,
+  { hash, byCurrent }: CheckedPassword,
 ): Promise<UserRow> {
   const { user, session } = account;
   const now = service.clock();
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  await lockOpenSession(tx, account);
   // The user's row first, then the sessions: a sign-in with the old password waits for the row and then fails. The
   // password must still be the one that was checked. A reset has checked none, so changes in between do not stop it.
-  const [changed] = await tx
-    .rows<{ user: UserRow }>(
-      `update auth.users u
-       set user_metadata = (user_metadata || $2::jsonb) - $3::text[],
-           password_hash = coalesce($4, password_hash), updated_at = $5,
-           email_change = case when $4::text is null then email_change end,
-           email_change_accepted_by = case when $4::text is null then email_change_accepted_by end
-       where id = $1 and ($4::text is null or $7 or password_hash is not distinct from $6)
-       returning auth.with_factors(to_jsonb(u)) as user`,
-      [user.id, data, removed, password?.hash ?? null, now, user.password_hash, isReset(session)],
-    )
-    .catch(metadataTooLarge);
+  const [changed] = await tx.rows<{ user: UserRow }>(
+    `update auth.users u
+     set password_hash = $2, updated_at = $3, email_change = null, email_change_accepted_by = null
+     where id = $1 and ($5 or password_hash is not distinct from $4)
+     returning auth.with_factors(to_jsonb(u)) as user`,
+    [user.id, hash, now, user.password_hash, isReset(session)],
+  );
   if (!changed) throw new AuthError('conflict');
-  if (password !== null) {
-    if (password.byCurrent) await consumeSecurityNoticeLimit(service, tx, account);
-    await revokeOlderAccess(service, tx, account);
-    if (withNewTokens) await revokeAllTokens(tx, session.id, now);
-    await rememberPassword(tx, user.id, user.password_hash, now);
-    await service.queueEmail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
-  }
-  if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail, redirectTo);
-  await writeAudit(service, tx, password === null ? 'user_updated' : 'password_changed', {
-    user,
-    session,
-  });
-  return { ...changed.user, email_change: newEmail ?? changed.user.email_change };
+  if (byCurrent) await consumeSecurityNoticeLimit(service, tx, account);
+  await revokeOlderAccess(service, tx, account);
+  await rememberPassword(tx, user.id, user.password_hash, now);
+  await service.queueEmail(tx, user, { kind: 'password_changed' });
+  await writeAudit(service, tx, 'password_changed', { user, session });
+  return changed.user;
 }

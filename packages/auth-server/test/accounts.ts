@@ -4,12 +4,15 @@ import { Batch } from '@aparajita/postgres/batch';
 import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { type Auth, type AuthDependencies, createAuth } from '#auth-server/create-auth.ts';
 import type { AuthEmail } from '#auth-server/email/email.ts';
-import type { HttpOptions } from '#auth-server/http-options.ts';
+import { Challenge } from '#auth-server/proof-of-work.ts';
+import type { HttpOptions } from '#auth-server/service.ts';
 import type { AuthOptions } from '#auth-server/settings.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';
@@ -48,12 +51,12 @@ const testPasswordProblem: AuthDependencies['passwordProblem'] = async (password
 export const silentLog = { debug() {}, warn() {}, error() {} };
 
 /** A refusal of the protocol, for `toMatchObject`. */
-export const refusal = (status: number, error_code: string) => ({ status, body: { error_code } });
+export const refusal = (status: number, code: string) => ({ status, body: { code } });
 
 /** The statuses of these responses, sorted. */
 export const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status).sort();
 
-export const errorOf = ({ body }: TestResponse) => body?.error_code;
+export const errorOf = ({ body }: TestResponse) => body?.code;
 
 /** Does `work` so many times, one after the other. */
 export async function repeat<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
@@ -72,10 +75,7 @@ export type TestResponse = { status: number; headers: Headers; body: any };
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
 type ProcessOptions = { sendsEmail?: boolean } & Partial<
-  Pick<
-    AuthDependencies,
-    'pool' | 'clock' | 'requests' | 'passwordProblem' | 'typedText' | 'hashing'
-  >
+  Pick<AuthDependencies, 'pool' | 'clock' | 'requests' | 'hashing'>
 >;
 
 /** Whoever sends a request: a session, or its access token. */
@@ -105,7 +105,6 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
   const processes: Auth[] = [];
   const emails: AuthEmail[] = [];
   let ahead = 0;
-  let statements = 0;
   const now = () => Date.now() + ahead;
   const drain = () => Promise.all(processes.map((process) => process.drain()));
 
@@ -129,9 +128,6 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
     own: Partial<AuthOptions> = {},
     { sendsEmail = true, pool = openTestPool(), ...dependencies }: ProcessOptions = {},
   ): TestProcess {
-    pool.on('acquire', () => {
-      statements += 1;
-    });
     const auth: Auth = createAuth({
       pool,
       settings: { ...SETTINGS, ...settings, ...own },
@@ -159,10 +155,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
   /** The link in the newest email to this address. */
   async function linkTo(email: string): Promise<URL> {
     const newest = (await emailsTo(email)).at(-1);
-    if (!newest || !('link' in newest) || newest.link === undefined) {
-      throw new Error(`no link was emailed to ${email}`);
-    }
-    return new URL(newest.link);
+    return new URL((newest && 'link' in newest && newest.link) || `no link for ${email}`);
   }
 
   const tokenIn = ({ searchParams }: URL) => searchParams.get('token_hash') ?? '';
@@ -172,6 +165,22 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
 
   async function rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) {
     return (await db.owner.query<Row>(sql, values)).rows;
+  }
+
+  /** Every statement the service sends while `work` runs and in the background after it, in order. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    await drain();
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await work();
+      await drain();
+      return sent.mock.calls
+        .map(([statement]: readonly unknown[]) => textsOf(statement))
+        .filter(([begin]) => !begin?.startsWith('set role')) // what a new connection sends first
+        .flat();
+    } finally {
+      sent.mockRestore();
+    }
   }
 
   return {
@@ -197,8 +206,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
     /** The code in the newest email to this address. */
     async codeTo(email: string): Promise<string> {
       const newest = (await emailsTo(email)).at(-1);
-      if (newest?.kind !== 'reauthentication') throw new Error(`no code was emailed to ${email}`);
-      return newest.code;
+      return newest?.kind === 'reauthentication' ? newest.code : `no code for ${email}`;
     },
     open,
     /** Requests a link that resets the password, and opens it. */
@@ -221,8 +229,8 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
     },
     setBan: (id: string, until: string | null) =>
       rows('update auth.users set banned_until = $2 where id = $1', [id, until]),
-    /** Runs `sql`, and commits it only when so many connections of `work` wait for it, after running `last`. */
-    async whileLocked<T>(sql: string, work: () => Promise<T>, connections = 1, last = '') {
+    /** Runs `sql`, and commits it only when so many connections of `work` wait for it. */
+    async whileLocked<T>(sql: string, work: () => Promise<T>, connections = 1) {
       const owner = await db.owner.connect();
       await owner.query('begin');
       await owner.query(sql);
@@ -235,43 +243,10 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
         waiting = waits.length;
         await sleep(5);
       }
-      await owner.query(`${last}; commit`).finally(() => owner.release(true));
+      await owner.query('commit').finally(() => owner.release(true));
       return working;
     },
-    /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
-    async preparedStatements(): Promise<string[]> {
-      const found = new Set<string>();
-      for (const pool of pools) {
-        const connections = await atOnce(pool.totalCount, () => pool.connect());
-        for (const connection of connections) {
-          const prepared = await connection.query('select statement from pg_prepared_statements');
-          for (const { statement } of prepared.rows) found.add(statement);
-          connection.release();
-        }
-      }
-      return [...found];
-    },
-    /** How many statements the service sends while `work` runs. */
-    async countStatements(work: () => Promise<unknown>): Promise<number> {
-      const before = statements;
-      await work();
-      return statements - before;
-    },
-    /** Every statement the service sends while `work` runs and in the background after it, in order. */
-    async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-      await drain();
-      const sent = vi.spyOn(pg.Client.prototype, 'query');
-      try {
-        await work();
-        await drain();
-        return sent.mock.calls
-          .map(([statement]: readonly unknown[]) => textsOf(statement))
-          .filter(([begin]) => !begin?.startsWith('set role')) // what a new connection sends first
-          .flat();
-      } finally {
-        sent.mockRestore();
-      }
-    },
+    statementsOf,
   };
 }
 
@@ -320,12 +295,9 @@ function createTestProcess(auth: Auth) {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const answer = await app.fetch(request, connection(from));
-    const isJson = answer.headers.get('content-type')?.includes('json');
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? await answer.json() : null,
-    };
+    const { status, headers: received } = answer;
+    const isJson = received.get('content-type')?.includes('json');
+    return { status, headers: received, body: isJson ? await answer.json() : null };
   }
 
   const as = (by?: By) => (by === undefined ? {} : { token: tokenOf(by) });
@@ -369,7 +341,7 @@ function createTestProcess(auth: Auth) {
       };
     },
     /** The official client as in a browser tab, with its own storage or a shared one. */
-    client: (storage = new Map<string, string>(), flowType: 'implicit' | 'pkce' = 'implicit') =>
+    client: (storage = new Map<string, string>()) =>
       new AuthClient({
         url: ISSUER,
         storageKey: 'shop-auth',
@@ -378,7 +350,6 @@ function createTestProcess(auth: Auth) {
           setItem: (key, value) => void storage.set(key, value),
           removeItem: (key) => void storage.delete(key),
         },
-        flowType,
         autoRefreshToken: false,
         experimental: { recoveryCodes: true },
         persistSession: true,
@@ -395,3 +366,17 @@ function createTestProcess(auth: Auth) {
       expectOk(tryPassword(email, password)),
   };
 }
+
+/** Solves the challenge of a response; returns the token to send with the next request. */
+export async function solve(asked: unknown): Promise<string> {
+  const challenge = Challenge.parse(asked);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('The challenge could not be solved');
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Where the protocol expects a proof in a request. */
+export const withProof = (body: object, captcha_token: string) => ({
+  ...body,
+  gotrue_meta_security: { captcha_token },
+});

@@ -1,5 +1,4 @@
-export { Email } from '#auth-server/email.ts';
-export { Challenge, PROOF_ALGORITHM } from '#auth-server/proof-of-work-challenge.ts';
+export { Challenge, PROOF_ALGORITHM } from '#auth-server/proof-of-work.ts';
+export { Email } from '#auth-server/request-bodies.ts';
 export { createStore } from '#auth-server/store.ts';
-export { openTestAccounts, PASSWORD } from './accounts.ts';
-export { solve } from './proof-of-work.ts';
+export { openTestAccounts, PASSWORD, solve } from './accounts.ts';

@@ -193,7 +193,6 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   const authEmails: AuthEmail[] = [
     { kind: 'confirm_sign_up', ...auth, link },
     { kind: 'reset_password', ...auth, link },
-    { kind: 'sign_in_link', ...auth, link },
     { kind: 'confirm_email_change', ...auth, link, newEmail: words },
     { kind: 'reauthentication', ...auth, code: '048213' },
     { kind: 'already_registered', ...auth },

@@ -1,66 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { type Count, countRequests, type LimitExceeded } from '@aparajita/postgres/rate-limit';
-import { isEmailSession } from '#auth-server/is-email-session.ts';
-import type { SessionRow } from '#auth-server/rows.ts';
-import type { Service } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
-import type { AuthEmail } from './email.ts';
+import { isEmailSession } from '#auth-server/assurance.ts';
+import type { Service, SessionRow, Statements } from '#auth-server/service.ts';
 
 /**
  * The purposes of emails, each with its own rate limit: what a stranger can request in anybody's name uses up nothing
  * that only the owner can request.
  */
-export type Purpose =
+type Purpose =
   | 'recovery'
-  | 'magiclink'
-  | 'recovery elsewhere'
-  | 'magiclink elsewhere'
   | 'sign-up'
   | 'sign-up again'
   | 'concurrent sign-up'
   | 'already registered'
   | 'reauthentication'
   | 'change of address'
-  | 'change to address'
-  | 'change asked for again';
+  | 'change to address';
 
 /** An email's recipient. For an address without an account the same work is done, and no email is sent. */
-export type Recipient = { userId: string; email: string; exists: boolean };
+export type Recipient = { id: string; email: string; exists: boolean };
 
 export function recipientOf(user: { id: string } | undefined, email: string): Recipient {
-  return { userId: user?.id ?? randomUUID(), email, exists: user !== undefined };
+  return { id: user?.id ?? randomUUID(), email, exists: user !== undefined };
 }
 
 /** An email to count. `session` is set for emails that only a signed-in session can request. */
-type RequestedEmail = Pick<Recipient, 'email' | 'exists'> & {
-  session?: Pick<SessionRow, 'id' | 'amr'>;
-};
+type RequestedEmail = Pick<Recipient, 'email'> & { exists?: boolean; session?: SessionRow };
 
 /**
  * Whether one more email may go to this recipient; counts it in the transaction that queues the email. Call before
  * creating a link, because a new link may replace the emailed one. The limit's window is no longer than any link is
- * valid: whoever has to wait has a valid link in the mailbox.
- */
-export async function consumeEmailLimit(
-  service: Pick<Service, 'limit'>,
-  tx: Statements,
-  purpose: Purpose,
-  email: RequestedEmail,
-): Promise<boolean> {
-  return (await countEmail(service, tx, purpose, email)) === undefined;
-}
-
-/**
- * Like `consumeEmailLimit`, but returns the limit that refuses the email, or undefined. A reauthentication code is
- * valid only in the session that requested it, so each session has its own count. Emails that sessions request to their
- * user's own mailbox are counted by the day, too; otherwise whoever knows the password could bury the emails that warn
- * the owner.
+ * valid: whoever has to wait has a valid link in the mailbox. A reauthentication code is valid only in the session that
+ * requested it, so each session has its own count. Emails that sessions request to their user's own mailbox are counted
+ * by the day, too; otherwise whoever knows the password could bury the emails that warn the owner.
+ *
+ * @returns the limit that refuses the email, or undefined.
  */
 export async function countEmail(
   service: Pick<Service, 'limit'>,
   tx: Statements,
   purpose: Purpose,
-  { email, exists, session }: RequestedEmail,
+  { email, exists = true, session }: RequestedEmail,
 ): Promise<LimitExceeded | undefined> {
   const { limit } = service;
   const key = `${purpose} ${exists ? '' : 'nobody '}${email}`;
@@ -86,9 +66,4 @@ export function dailyEmailCounts(service: Pick<Service, 'limit'>, email: string)
 
 function dailyCount({ limit }: Pick<Service, 'limit'>, key: string): Count {
   return limit('mailOfSessionsDay').count(key);
-}
-
-/** The email to a recipient; without an account, one that is queued and written the same but sent to nobody. */
-export function emailTo({ exists, userId }: Recipient, email: AuthEmail): AuthEmail {
-  return exists ? email : { kind: 'decoy', to: '', userId };
 }

@@ -1,51 +1,32 @@
-import type { Service } from '#auth-server/service.ts';
+import type { Service, Statements, UserRow } from '#auth-server/service.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
-import type { Statements } from '#auth-server/store.ts';
-import {
-  type CodeChallenge,
-  hashToken,
-  makeToken,
-  storeToken,
-  type TokenKind,
-} from './one-time-token.ts';
-import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
+import { hashToken, makeToken, type SignUp, storeToken, type TokenKind } from './one-time-token.ts';
 
 const LINK_SECONDS = 3600;
-/** A link that signs in (OWASP ASVS 5.0, 6.5.5). */
-const SIGN_IN_LINK_SECONDS = 600;
 
 /** The protocol's name of each kind of link, the page of ours that accepts it, and the `amr` method it proves. */
 const LINKS = {
   signup: { type: 'signup', page: '/auth', proof: 'otp' },
   recovery: { type: 'recovery', page: '/reset-password', proof: 'recovery' },
-  magiclink: { type: 'magiclink', page: '/auth', proof: 'otp' },
   email_change_current: { type: 'email_change', page: '/account/profile', proof: 'otp' },
   email_change_new: { type: 'email_change', page: '/account/profile', proof: 'otp' },
 } as const satisfies Partial<Record<TokenKind, object>>;
 
-type LinkOptions = {
-  kind: keyof typeof LINKS;
-  userId: string;
-  email: string;
-  redirectTo: string | undefined;
-  codeChallenge: CodeChallenge | null;
-  signUp?: { passwordHash: string; userMetadata: Record<string, unknown> };
-};
+type LinkOptions = { kind: keyof typeof LINKS; redirectTo: string | undefined; signUp?: SignUp };
 
 /**
- * Creates a single-use link that proves access to a mailbox. It leads to a page of ours, which consumes the token when
- * the user clicks its button: programs that open links in email before people do consume nothing, and no URL contains
- * a session. Another application that used PKCE gets the protocol's own link, which only works in the browser that
- * requested it.
+ * Creates a single-use link that proves access to the mailbox it is emailed to. It leads to a page of ours, which
+ * consumes the token when the user clicks its button: programs that open links in email before people do consume
+ * nothing, and no URL contains a session.
  */
 export async function makeLink(
   { settings, clock }: Service,
   tx: Statements,
-  { kind, userId, email, redirectTo, codeChallenge: requested, signUp }: LinkOptions,
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  { kind, redirectTo, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
-  const codeChallenge = pkceChallengeForApp(settings, redirectTo, requested);
-  const token = makeToken(codeChallenge);
+  const token = makeToken();
   await keepUnconfirmed(tx, userId, clock());
   await storeToken(tx, {
     tokenHash: hashToken(token),
@@ -53,21 +34,13 @@ export async function makeLink(
     kind,
     email,
     now: clock(),
-    seconds: kind === 'magiclink' ? SIGN_IN_LINK_SECONDS : LINK_SECONDS,
+    seconds: LINK_SECONDS,
     proof,
-    codeChallenge,
     ...(signUp && { signUp }),
   });
   const target = safeRedirect(settings, redirectTo);
-  if (codeChallenge) {
-    return withQuery(new URL(`${settings.issuer}/verify`), {
-      token,
-      type,
-      redirect_to: target.href,
-    });
-  }
   // On our own site only `page` handles the token.
-  const isOwnPage = isOurPage(settings, target) || target.pathname === '/';
+  const isOwnPage = target.origin === settings.siteUrl || target.pathname === '/';
   return withQuery(isOwnPage ? new URL(page, target) : target, { token_hash: token, type });
 }
 
@@ -80,13 +53,24 @@ async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promi
 }
 
 /**
- * The PKCE challenge of the request, if it counts: only for other applications. Our pages cannot answer one, and
- * anybody may request an email to any address with a challenge that the owner's browser does not know.
+ * Where a link leads that was `requested` to lead somewhere: there if it is on our origin or an allowed one, else to the
+ * shop's own URL. Compares origins as browsers do (scheme, host, port), so other spellings of a host have no effect.
  */
-export function pkceChallengeForApp(
-  settings: AuthSettings,
-  redirectTo: string | undefined,
-  requested: CodeChallenge | null,
-): CodeChallenge | null {
-  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : requested;
+function safeRedirect(
+  { siteUrl, allowedOrigins }: AuthSettings,
+  requested: string | undefined,
+): URL {
+  const home = new URL(siteUrl);
+  if (!requested || !URL.canParse(requested, home.href)) return home;
+  const target = new URL(requested, home);
+  // A blob: URL has the origin of the page that made it.
+  const isPlain = /^https?:$/.test(target.protocol) && target.username + target.password === '';
+  return isPlain && [home.origin, ...allowedOrigins].includes(target.origin) ? target : home;
+}
+
+/** Adds parameters to the query. */
+export function withQuery(url: URL, words: Record<string, string>): string {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(words)) target.searchParams.set(name, value);
+  return target.href;
 }

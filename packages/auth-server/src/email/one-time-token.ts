@@ -1,20 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isBanned } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { UserRow } from '#auth-server/rows.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { isBanned } from '#auth-server/user.ts';
+import type { Statements, UserRow } from '#auth-server/service.ts';
 
 export type TokenKind =
   | 'signup'
   | 'recovery'
-  | 'magiclink'
   | 'email_change_current'
   | 'email_change_new'
-  | 'reauthentication'
-  | 'auth_code';
+  | 'reauthentication';
 
-/** PKCE: only the browser that made the request can answer it. */
-export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
+/** What a sign-up typed, stored with its token. */
+export type SignUp = { passwordHash: string; userMetadata: Record<string, unknown> };
 
 export type OneTimeToken = {
   user_id: string;
@@ -22,19 +19,14 @@ export type OneTimeToken = {
   email: string;
   /** The `amr` method of the session that the token opens. */
   proof: 'otp' | 'recovery';
-  code_challenge: string | null;
-  code_challenge_method: CodeChallenge['method'] | null;
   password_hash: string | null;
   user_metadata: Record<string, unknown> | null;
   expires_at: string;
 };
 
-/** The protocol's prefix for tokens of a PKCE flow. */
-export const PKCE_PREFIX = 'pkce_';
-
 /** 256 random bits. */
-export function makeToken(codeChallenge: CodeChallenge | null): string {
-  return (codeChallenge ? PKCE_PREFIX : '') + randomBytes(32).toString('base64url');
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** A fast hash is enough for 256 random bits; slow hashes are for passwords. */
@@ -50,46 +42,40 @@ type NewToken = {
   now: Date;
   seconds: number;
   proof?: 'otp' | 'recovery';
-  codeChallenge?: CodeChallenge | null;
   /** The only session in which it is valid. */
   sessionId?: string;
-  signUp?: { passwordHash: string; userMetadata: Record<string, unknown> };
+  signUp?: SignUp;
 };
 
 /**
  * Kinds that anybody can request for another address. Several are valid at once; otherwise a stranger's request would
  * invalidate the owner's link. Of codes, only the newest is valid.
  */
-const CONCURRENT_KINDS: readonly TokenKind[] = [
-  'signup',
-  'recovery',
-  'magiclink',
-  'email_change_current',
-  'email_change_new',
-];
-
-/** More than are emailed to one address in the hour for which a link is valid: to our pages and to others, 30 each. */
-const MAX_CONCURRENT_TOKENS = 80;
+const CONCURRENT_KINDS: readonly TokenKind[] = ['signup', 'recovery'];
 
 /**
- * Stores a token's hash. It replaces the previous one of the same kind (and session and PKCE challenge). Of kinds that
- * may be valid several at once, it deletes only the expired ones, and the oldest beyond a maximum. For a nonexistent
+ * Stores a token's hash. It replaces the previous one of the same kind (and session). Of kinds that
+ * may be valid several at once, it deletes only the expired ones: the email limits bound the others. For a nonexistent
  * user nothing is stored.
  */
 export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
   const concurrent = CONCURRENT_KINDS.includes(kind);
-  if (concurrent) await deleteExcessTokens(tx, token);
+  if (concurrent) {
+    await tx.rows(
+      'delete from auth.one_time_tokens where user_id = $1 and kind = $2 and expires_at <= $3',
+      [userId, kind, now],
+    );
+  }
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
-       code_challenge, code_challenge_method, password_hash, user_metadata, session_id, beside)
-     select $1::bytea, id, $3::text, $4::text, $5::timestamptz, $6::timestamptz, $7::text, $8::text, $9::text,
-       $10::text, $11::jsonb, $12::uuid, case when $13::boolean then gen_random_uuid() end
+       password_hash, user_metadata, session_id, beside)
+     select $1::bytea, id, $3::text, $4::text, $5::timestamptz, $6::timestamptz, $7::text, $8::text, $9::jsonb,
+       $10::uuid, case when $11::boolean then gen_random_uuid() end
      from auth.users where id = $2
      on conflict on constraint newest_only do update set
        token_hash = excluded.token_hash, email = excluded.email, created_at = excluded.created_at,
        expires_at = excluded.expires_at, proof = excluded.proof, tries = 0,
-       code_challenge = excluded.code_challenge, code_challenge_method = excluded.code_challenge_method,
        password_hash = excluded.password_hash, user_metadata = excluded.user_metadata`,
     [
       tokenHash,
@@ -99,8 +85,6 @@ export async function storeToken(tx: Statements, token: NewToken): Promise<void>
       now,
       new Date(now.getTime() + seconds * 1000),
       proof,
-      token.codeChallenge?.challenge ?? null,
-      token.codeChallenge?.method ?? null,
       token.signUp?.passwordHash ?? null,
       token.signUp?.userMetadata ?? null,
       token.sessionId ?? null,
@@ -109,58 +93,40 @@ export async function storeToken(tx: Statements, token: NewToken): Promise<void>
   );
 }
 
-async function deleteExcessTokens(tx: Statements, { userId, kind, now }: NewToken): Promise<void> {
-  await tx.rows(
-    `delete from auth.one_time_tokens where user_id = $1 and kind = $2 and (expires_at <= $3 or token_hash in (
-       select token_hash from auth.one_time_tokens where user_id = $1 and kind = $2
-       order by created_at desc offset $4
-     ))`,
-    [userId, kind, now, MAX_CONCURRENT_TOKENS - 1],
-  );
-}
-
-/**
- * Locks the user whose token this is, so that requests with several tokens of one kind, and all other changes of the
- * account, run one after the other. A separate statement after it sees the changes that the lock has waited for.
- */
-export async function lockUserOfToken(tx: Statements, tokenHash: Buffer): Promise<void> {
-  await tx.rows(
-    `select from auth.users
-     where id = (select user_id from auth.one_time_tokens where token_hash = $1) for update`,
-    [tokenHash],
-  );
-}
-
 /**
  * Consumes a token, and with it all that live beside it: of requests at once, also with different ones, one succeeds.
  * It counts only while the account has the address that it was emailed to, or is about to get it.
  *
- * @param email when given, the token must have been sent there.
  * @throws AuthError otp_expired when it is unknown, used, replaced or too old; user_banned, which in a transaction
  * consumes nothing.
  */
 export async function consumeToken(
   tx: Statements,
   token: string,
-  kinds: TokenKind[],
+  kinds: readonly TokenKind[],
   now: Date,
-  email: string | null = null,
 ): Promise<OneTimeToken> {
   const hash = hashToken(token);
-  await lockUserOfToken(tx, hash);
+  // Locks the account, so that requests with several tokens of one kind, and all other changes of the account, run one
+  // after the other. The separate statement after it sees the changes that the lock has waited for.
+  await tx.rows(
+    `select from auth.users
+     where id = (select user_id from auth.one_time_tokens where token_hash = $1) for update`,
+    [hash],
+  );
   const deleted = await tx.rows<Consumed>(
     `with consumed as (
-       select t.user_id, t.kind, t.pkce_challenge, t.session_id, u.banned_until
+       select t.user_id, t.kind, t.session_id, u.banned_until
        from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-       where t.token_hash = $1 and t.kind = any($2) and ($3::text is null or t.email = $3)
+       where t.token_hash = $1 and t.kind = any($2)
          and t.email = case t.kind when 'email_change_new' then u.email_change else u.email end
      )
      delete from auth.one_time_tokens t using consumed
      where t.user_id = consumed.user_id and t.kind = consumed.kind
-       and t.pkce_challenge = consumed.pkce_challenge and t.session_id is not distinct from consumed.session_id
+       and t.session_id is not distinct from consumed.session_id
      returning to_json(t) as token, t.token_hash = $1 as is_consumed,
        to_json(consumed.banned_until) as banned_until`,
-    [hash, kinds, email],
+    [hash, kinds],
   );
   const consumed = deleted.find(({ is_consumed }) => is_consumed);
   if (!consumed || Date.parse(consumed.token.expires_at) <= now.getTime()) {

@@ -1,58 +1,31 @@
-import { randomUUID } from 'node:crypto';
+import { lockUserByEmail } from '#auth-server/account-queries.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { ADMITTED } from '#auth-server/passwords/hash-queue.ts';
-import type { UserRow } from '#auth-server/rows.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
-import type { Metadata } from '#auth-server/user-metadata.ts';
-import { consumeEmailLimit, recipientOf } from './email-limits.ts';
+import type { RequestService, Service, Statements, UserRow } from '#auth-server/service.ts';
+import { countEmail, type Recipient, recipientOf } from './email-limits.ts';
 import { makeLink } from './emailed-link.ts';
-import type { CodeChallenge } from './one-time-token.ts';
-import {
-  discardPendingSignUp,
-  emailConcurrentSignUps,
-  findPendingSignUp,
-} from './pending-sign-up.ts';
+import type { SignUp } from './one-time-token.ts';
 
-export type SignUpRequest = {
-  email: string;
-  password: string;
-  passwordHash: string;
-  userMetadata: Metadata;
-  redirectTo: string | undefined;
-  codeChallenge: CodeChallenge | null;
-};
+export type SignUpRequest = { password: string; redirectTo: string | undefined };
 
 /**
- * Signs up an address that its owner must confirm. The response is fixed before any lookup, and the work is done after
- * it: the response does not reveal whether the address has an account.
+ * Signs up an address that its owner must confirm, after the response: it does not reveal whether the address has an
+ * account.
  */
-export function signUpWithConfirmation(service: RequestService, signUp: SignUpRequest): UserRow {
-  const now = service.clock();
-  const user: UserRow = {
-    id: randomUUID(),
-    identity_id: randomUUID(),
-    email: signUp.email,
-    password_hash: signUp.passwordHash,
-    email_confirmed_at: null,
-    email_change: null,
-    user_metadata: signUp.userMetadata,
-    banned_until: null,
-    last_sign_in_at: null,
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-    factors: [],
-  };
+export function signUpWithConfirmation(
+  service: RequestService,
+  user: UserRow,
+  request: SignUpRequest,
+): void {
   service.background(async () => {
     let registered = false;
     while (!registered) {
-      const compared = await compareWithPending(service, signUp);
+      const compared = await compareWithPending(service, user.email, request.password);
       registered = await service.store.transact((tx) =>
-        register(service, tx, user, { ...signUp, compared }),
+        register(service, tx, user, request, compared),
       );
     }
   });
-  return user;
 }
 
 /** The pending sign-up whose password was compared with this one's, and whether it is the same. */
@@ -64,105 +37,177 @@ type Compared = { hash: string | null; same: boolean };
  */
 async function compareWithPending(
   { store, passwords }: Service,
-  { email, password }: SignUpRequest,
+  email: string,
+  password: string,
 ): Promise<Compared> {
   const hash = (await findPendingSignUp(store, email))?.password_hash ?? null;
   // A refusal would lose the email. There are never more of these hashes than sign-ups that the queue admitted before.
   return { hash, same: await passwords.verify(hash, password, ADMITTED) };
 }
 
-type ComparedSignUp = SignUpRequest & { compared: Compared };
-
 /** @returns false, with nothing done, when the pending sign-up is no longer the compared one. */
 async function register(
   service: RequestService,
   tx: Statements,
   user: UserRow,
-  signUp: ComparedSignUp,
+  { redirectTo }: SignUpRequest,
+  compared: Compared,
 ): Promise<boolean> {
-  const { email, compared } = signUp;
+  const signUp = {
+    redirectTo,
+    passwordHash: user.password_hash ?? '',
+    userMetadata: user.user_metadata,
+  };
   const account = await insertOrFindUser(tx, user);
-  const waiting = await findPendingSignUp(tx, email);
+  const waiting = await findPendingSignUp(tx, user.email);
   if (account.confirmed) {
-    await notifyOwner(service, tx, account.id, signUp);
+    await notifyOwner(service, tx, account, signUp);
   } else {
     if (waiting?.password_hash && waiting.password_hash !== compared.hash) return false;
     const repeated = Boolean(waiting?.password_hash) && compared.same;
     if (waiting && !repeated) {
       await discardPendingSignUp(tx, account.id);
-      await emailConcurrentSignUps(service, tx, recipientOf(account, email));
+      await emailConcurrentSignUps(service, tx, recipientOf(account, user.email));
     } else {
-      await confirm(service, tx, account.id, signUp, Boolean(waiting));
+      await confirm(service, tx, account, signUp);
     }
   }
-  await writeAudit(service, tx, account.confirmed ? 'sign_up_repeated' : 'signed_up', {
-    user: account,
-  });
+  const event = account.confirmed ? 'sign_up_repeated' : 'signed_up';
+  await writeAudit(service, tx, event, { user: account });
   return true;
 }
+
+type Typed = SignUp & Pick<SignUpRequest, 'redirectTo'>;
 
 /** The address has an account: emails its owner. Does the same work as for a new one, so that the time is the same. */
 async function notifyOwner(
   service: Service,
   tx: Statements,
-  userId: string,
-  signUp: ComparedSignUp,
+  owner: Account,
+  signUp: Typed,
 ): Promise<void> {
-  const { email } = signUp;
-  const allowed = await consumeEmailLimit(service, tx, 'already registered', {
-    email,
-    exists: true,
-  });
-  await makeLink(service, tx, linkOf(recipientOf(undefined, email).userId, signUp));
-  if (allowed) await service.queueEmail({ kind: 'already_registered', to: email, userId }, tx);
+  const refused = await countEmail(service, tx, 'already registered', owner);
+  await makeSignUpLink(service, tx, recipientOf(undefined, owner.email), signUp);
+  if (!refused) await service.queueEmail(tx, owner, { kind: 'already_registered' });
 }
 
-/**
- * Emails the link that confirms a sign-up. The first sign-up always gets a link, even if no email may be sent: it
- * stores what was typed, for when the email is requested again.
- */
+/** Emails the link that confirms a sign-up. */
 async function confirm(
   service: Service,
   tx: Statements,
-  userId: string,
-  signUp: ComparedSignUp,
-  waits: boolean,
+  account: Account,
+  signUp: Typed,
 ): Promise<void> {
-  const { email } = signUp;
-  const allowed = await consumeEmailLimit(service, tx, 'sign-up', { email, exists: true });
-  if (waits && !allowed) return;
-  const link = await makeLink(service, tx, linkOf(userId, signUp));
-  if (allowed) await service.queueEmail({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+  if (await countEmail(service, tx, 'sign-up', account)) return;
+  const link = await makeSignUpLink(service, tx, account, signUp);
+  await service.queueEmail(tx, account, { kind: 'confirm_sign_up', link });
 }
 
-function linkOf(
-  userId: string,
-  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: ComparedSignUp,
-) {
-  const signUp = { passwordHash, userMetadata };
-  return { kind: 'signup', userId, email, redirectTo, codeChallenge, signUp } as const;
+function makeSignUpLink(
+  service: Service,
+  tx: Statements,
+  account: Pick<Account, 'id' | 'email'>,
+  { redirectTo, ...signUp }: Typed,
+): Promise<string> {
+  return makeLink(service, tx, account, { kind: 'signup', redirectTo, signUp });
 }
+
+type Account = { id: string; email: string; confirmed: boolean };
 
 /** Always runs both statements: the work does not reveal whether there was an account. */
-async function insertOrFindUser(tx: Statements, user: UserRow) {
-  await tx.rows(
-    `insert into auth.users (id, identity_id, email, password_hash, user_metadata, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)
-     on conflict (email) do nothing`,
-    [
-      user.id,
-      user.identity_id,
-      user.email,
-      user.password_hash,
-      user.user_metadata,
-      user.created_at,
-    ],
-  );
-  const [found] = await tx.rows<{ id: string; confirmed: boolean }>(
-    `select id, email_confirmed_at is not null as confirmed from auth.users
+async function insertOrFindUser(tx: Statements, user: UserRow): Promise<Account> {
+  await insertUser(tx, user);
+  const [found] = await tx.rows<Account>(
+    `select id, email, email_confirmed_at is not null as confirmed from auth.users
      where email = $1 for update`,
     [user.email],
   );
   if (!found) throw new Error('The account was deleted while it was signed up again');
   return found;
+}
+
+/** @returns false when the address has an account. */
+export async function insertUser(tx: Statements, user: UserRow): Promise<boolean> {
+  const { id, identity_id, email, password_hash, user_metadata, email_confirmed_at } = user;
+  const inserted = await tx.rows(
+    `insert into auth.users (id, identity_id, email, password_hash, user_metadata, email_confirmed_at,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
+     on conflict (email) do nothing returning id`,
+    [id, identity_id, email, password_hash, user_metadata, email_confirmed_at, user.created_at],
+  );
+  return inserted.length > 0;
+}
+
+/** What a sign-up typed, stored with its token; null after concurrent sign-ups. */
+type StoredSignUp = { password_hash: string | null; user_metadata: SignUp['userMetadata'] | null };
+
+/**
+ * The unconfirmed sign-up of this address, as it was typed last. It is stored as long as its account: its link expires
+ * within an hour, and can be requested again.
+ */
+async function findPendingSignUp(
+  statements: Statements,
+  email: string,
+): Promise<StoredSignUp | undefined> {
+  const [waiting] = await statements.rows<StoredSignUp>(
+    `select t.password_hash, t.user_metadata
+     from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'
+     order by t.created_at desc, t.token_hash limit 1`,
+    [email],
+  );
+  return waiting;
+}
+
+/**
+ * Two people have typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
+ * neither password counts. The earlier sign-up stays, without what was typed: its link no longer confirms anything, and
+ * it marks the conflict for later requests.
+ */
+async function discardPendingSignUp(tx: Statements, userId: string): Promise<void> {
+  await tx.rows(
+    `update auth.one_time_tokens set password_hash = null, user_metadata = null
+     where user_id = $1 and kind = 'signup'`,
+    [userId],
+  );
+}
+
+/**
+ * Emails the link that confirms the address and asks for a password. Counted separately from the emails of sign-ups:
+ * the first one's link no longer works, so this email must not have to wait for that limit.
+ */
+async function emailConcurrentSignUps(
+  service: Service,
+  tx: Statements,
+  recipient: Recipient,
+): Promise<void> {
+  if (await countEmail(service, tx, 'concurrent sign-up', recipient)) return;
+  const link = await makeLink(service, tx, recipient, { kind: 'recovery', redirectTo: undefined });
+  await service.queueEmail(tx, recipient, { kind: 'confirm_rival_sign_ups', link });
+}
+
+/**
+ * Emails the link of a pending sign-up again, which keeps its password. Without a stored one, or with concurrent
+ * sign-ups, the link asks for a password.
+ */
+export async function resendSignUp(
+  service: Service,
+  tx: Statements,
+  email: string,
+  redirectTo: string | undefined,
+): Promise<void> {
+  // Locked, or a new link would restore a password that was discarded a moment before.
+  const user = await lockUserByEmail(tx, email);
+  const waits = user?.password_hash && !user.email_confirmed_at;
+  const waiting = await findPendingSignUp(tx, email);
+  const recipient = recipientOf(waits ? user : undefined, email);
+  if (waits && !waiting?.password_hash) return emailConcurrentSignUps(service, tx, recipient);
+  if (await countEmail(service, tx, 'sign-up again', recipient)) return;
+  const link = await makeSignUpLink(service, tx, recipient, {
+    redirectTo,
+    passwordHash: waiting?.password_hash ?? '',
+    userMetadata: waiting?.user_metadata ?? {},
+  });
+  await service.queueEmail(tx, recipient, { kind: 'confirm_sign_up', link });
 }

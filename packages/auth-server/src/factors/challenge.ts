@@ -1,8 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, Factor, SessionRow } from '#auth-server/rows.ts';
-import type { Service } from '#auth-server/service.ts';
-import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type { AccountRow, Factor, Service, SessionRow, Statements } from '#auth-server/service.ts';
 import { assertionOptions, type Credential, registrationOptions } from './webauthn.ts';
 
 const CHALLENGE_SECONDS = 300;
@@ -53,19 +52,23 @@ export async function challenge(
     clock(),
   ]);
   const expiresAt = new Date(clock().getTime() + CHALLENGE_SECONDS * 1000);
-  const challenge = await store.transact(async (tx) => {
+  const id = randomUUID();
+  await store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    await findFactor(tx, user.id, factorId); // it may have been removed meanwhile
-    const [row] = await tx.rows<{ id: string }>(
-      `insert into auth.challenges (factor_id, session_id, webauthn_challenge, expires_at)
-       values ($1, $2, $3, $4) returning id`,
-      [factor.id, session.id, webauthn?.credential_options.publicKey.challenge ?? null, expiresAt],
+    await tx.rows(
+      `insert into auth.challenges (id, factor_id, session_id, webauthn_challenge, expires_at)
+       values ($1, $2, $3, $4, $5)`,
+      [
+        id,
+        factorId,
+        session.id,
+        webauthn?.credential_options.publicKey.challenge ?? null,
+        expiresAt,
+      ],
     );
-    if (!row) throw new Error('The new challenge has no id');
-    return row;
   });
   return {
-    id: challenge.id,
+    id,
     type: factor.factor_type,
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     ...(webauthn && { webauthn }),
@@ -80,11 +83,8 @@ export async function challenge(
       'select credential from auth.factors where user_id = $1 and credential is not null',
       [user.id],
     );
-    const publicKey = await registrationOptions(
-      settings,
-      user,
-      present.map(({ credential }) => credential),
-    );
+    const credentials = present.map(({ credential }) => credential);
+    const publicKey = await registrationOptions(settings, user, credentials);
     return { type: 'create', credential_options: { publicKey } };
   }
 }

@@ -1,81 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { generateSecret, generateURI } from 'otplib';
+import { renderSVG } from 'uqr';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
+import { requireRecentAuthentication, requireSecondFactor } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
-import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
-import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import { checkSecurityNoticeLimit } from '#auth-server/security-notices.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { mfaRequired } from '#auth-server/user.ts';
-import { makeTotp } from './totp.ts';
+import type {
+  AccountRow,
+  Factor,
+  RequestService,
+  Service,
+  Statements,
+} from '#auth-server/service.ts';
 
 /** After this time an unverified factor is deleted, and enrolling starts again. */
 const UNVERIFIED_SECONDS = 300;
 const MAX_FACTORS = 10;
 
-type Enrolled = {
-  id: string;
-  type: Factor['factor_type'];
-  friendly_name: string;
-  totp?: { qr_code: string; secret: string; uri: string };
-};
-
 /**
  * Starts enrolling a second factor. It becomes active once verified.
  *
- * @throws AuthError mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
- * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired,
+ * @throws AuthError mfa_factor_name_conflict, too_many_enrolled_mfa_factors, insufficient_aal,
+ * reauthentication_needed, validation_failed, session_not_found, session_expired,
  * over_request_rate_limit.
  */
-export async function enroll(
-  service: RequestService,
-  account: AccountRow,
-  body: EnrollBody,
-): Promise<Enrolled> {
+export async function enroll(service: RequestService, account: AccountRow, body: EnrollBody) {
   const { derivedKeys, clock, settings } = service;
   const { user, session } = account;
   const type = body.factor_type;
-  if (type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled');
   if (type !== 'totp' && type !== 'webauthn') {
-    throw invalid('factor_type needs to be totp, phone, or webauthn');
+    throw invalid('factor_type needs to be totp or webauthn');
   }
-  if (mfaRequired(account)) {
-    throw new AuthError('insufficient_aal', {
-      status: 403,
-      message: 'AAL2 required to enroll a new factor',
-    });
-  }
+  requireSecondFactor(account);
   requireRecentAuthentication(account, clock());
   await service.limit('userUpdates').consume(`factors ${session.id}`); // each is noted in the audit log
   const name = body.friendly_name ?? '';
-  const totp =
-    type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
+  const totp = type === 'totp' ? makeTotp(user.email, settings.serviceName) : undefined;
+  const id = randomUUID();
+  const secret = totp ? derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(id)) : null;
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    await checkSecurityNoticeLimit(service, tx, account);
     await requireNewFactorAllowed(service, tx, user.id, name);
-    const [factor] = await tx.rows<{ id: string }>(
-      `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
-       values ($1, $2, $3, $4, $4) returning id`,
-      [user.id, name, type, clock()],
+    await tx.rows(
+      `insert into auth.factors (id, user_id, friendly_name, factor_type, secret, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $6)`,
+      [id, user.id, name, type, secret, clock()],
     );
-    if (!factor) throw new Error('The new factor has no id');
-    if (totp) {
-      await tx.rows('update auth.factors set secret = $2 where id = $1', [
-        factor.id,
-        derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(factor.id)),
-      ]);
-    }
-    await writeAudit(
-      service,
-      tx,
-      'factor_enrolled',
-      { user, session },
-      { factor_id: factor.id, factor_type: type },
-    );
-    return { id: factor.id, type, friendly_name: name, ...(totp && { totp }) };
+    const details = { factor_id: id, factor_type: type };
+    await writeAudit(service, tx, 'factor_enrolled', { user, session }, details);
+    return { id, type, friendly_name: name, ...(totp && { totp }) };
   });
+}
+
+/** A new secret for an authenticator app: as QR code, as text, and as the URI in the code. */
+function makeTotp(email: string, issuer: string) {
+  const secret = generateSecret();
+  const uri = generateURI({ issuer, label: email, secret });
+  return { qr_code: renderSVG(uri, { ecc: 'M', border: 2, pixelSize: 4 }), secret, uri };
 }
 
 /** Binds an encrypted secret to its factor. */

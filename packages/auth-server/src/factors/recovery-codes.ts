@@ -1,28 +1,38 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
+import { requireRecentAuthentication, requireSecondFactor } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { queueShares } from '#auth-server/passwords/hash-queue.ts';
-import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
-import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import { consumeRecoveryCodesLimit } from '#auth-server/security-notices.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { mfaRequired } from '#auth-server/user.ts';
-import { generateRecoveryCodes, prefixOf, RECOVERY_CODES } from './recovery-code-format.ts';
+import { consumeSecurityNoticeLimit } from '#auth-server/security-notices.ts';
+import type {
+  AccountRow,
+  RequestService,
+  Service,
+  Statements,
+  UserRow,
+} from '#auth-server/service.ts';
+import type { FactorRow } from './challenge.ts';
+import { stepUpSession } from './step-up.ts';
 import { findVerifiedFactors } from './verified-factors.ts';
 
-/** The protocol's shape. */
-const DEFAULT_NAME = 'Recovery codes';
+/** Crockford's base 32: characters that look alike have one value. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 16;
+const HINT_LENGTH = 4;
 
-type CodeSet = { id: string; friendly_name: string };
+/** How many codes a set has. */
+const RECOVERY_CODES = 10;
+
+/** What pages and operators call a set, unless the user calls another factor so. */
+const SET_NAME = 'Recovery codes';
 
 /** The public part of a set. @throws AuthError insufficient_aal, mfa_factor_not_found. */
 export async function recoveryCodesResponse({ store }: Service, account: AccountRow) {
-  if (mfaRequired(account)) throw new AuthError('insufficient_aal', { status: 403 });
-  const set = await findSet(store, account.user.id);
-  if (!set) throw new AuthError('mfa_factor_not_found');
-  const left = await countCodes(store, set.id);
-  return { id: set.id, type: 'recovery_code', total: RECOVERY_CODES, remaining: left };
+  requireSecondFactor(account);
+  const id = await requireSet(store, account.user.id);
+  const remaining = await countCodes(store, id);
+  return { id, type: 'recovery_code', total: RECOVERY_CODES, remaining };
 }
 
 /**
@@ -35,41 +45,33 @@ export async function recoveryCodesResponse({ store }: Service, account: Account
 export async function generateCodes(
   service: RequestService,
   account: AccountRow,
-  { again, name }: { again: boolean; name: string },
+  { again }: { again: boolean },
 ) {
   const { user, session } = account;
-  if (session.aal !== 'aal2') {
-    throw new AuthError('insufficient_aal', {
-      status: 403,
-      message: 'AAL2 required to generate recovery codes',
-    });
-  }
+  if (session.aal !== 'aal2') throw new AuthError('insufficient_aal');
   requireRecentAuthentication(account, service.clock());
   await service.limit('changePassword').consume(`recovery codes ${session.id}`); // each call costs ten hashes
   const codes = generateRecoveryCodes();
   const hashes = await hashAll(service, user, codes);
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    const set = again ? await requireSet(tx, user.id) : await makeSet(service, tx, account, name);
-    await tx.rows('delete from auth.recovery_codes where factor_id = $1', [set.id]);
+    const id = again ? await requireSet(tx, user.id) : await makeSet(service, tx, user);
+    await tx.rows('delete from auth.recovery_codes where factor_id = $1', [id]);
     await tx.rows(
       `insert into auth.recovery_codes (factor_id, hint, code_hash)
        select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
-      [set.id, codes.map(prefixOf), hashes],
+      [id, codes.map(prefixOf), hashes],
     );
     // `trusted_by` describes the session that generates these codes, which may differ from that of the former codes.
     await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
-      set.id,
+      id,
       session.trusted_by,
       service.clock(),
     ]);
-    await consumeRecoveryCodesLimit(service, tx, account);
-    await service.queueEmail(
-      { kind: 'recovery_codes_made', to: user.email, userId: user.id, replaces: again },
-      tx,
-    );
-    await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
-    return { ...set, type: 'recovery_code', total: codes.length, codes };
+    await consumeSecurityNoticeLimit(service, tx, account, ['recoveryCodeSets']);
+    await service.queueEmail(tx, user, { kind: 'recovery_codes_made', replaces: again });
+    await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: id });
+    return { id, type: 'recovery_code', total: codes.length, codes };
   });
 }
 
@@ -86,7 +88,7 @@ async function hashAll(
   return hashes;
 }
 
-export async function countCodes(statements: Statements, factorId: string): Promise<number> {
+async function countCodes(statements: Statements, factorId: string): Promise<number> {
   const [counted] = await statements.rows<{ left: number }>(
     'select count(*)::integer as left from auth.recovery_codes where factor_id = $1',
     [factorId],
@@ -94,19 +96,16 @@ export async function countCodes(statements: Statements, factorId: string): Prom
   return counted?.left ?? 0;
 }
 
-export async function findSet(
-  statements: Statements,
-  userId: string,
-): Promise<CodeSet | undefined> {
-  const [set] = await statements.rows<CodeSet>(
-    `select id, friendly_name from auth.factors where user_id = $1 and factor_type = 'recovery_code'`,
+async function findSet(statements: Statements, userId: string): Promise<string | undefined> {
+  const [set] = await statements.rows<{ id: string }>(
+    `select id from auth.factors where user_id = $1 and factor_type = 'recovery_code'`,
     [userId],
   );
-  return set;
+  return set?.id;
 }
 
-async function requireSet(tx: Statements, userId: string): Promise<CodeSet> {
-  const set = await findSet(tx, userId);
+async function requireSet(statements: Statements, userId: string): Promise<string> {
+  const set = await findSet(statements, userId);
   if (!set) throw new AuthError('mfa_factor_not_found');
   return set;
 }
@@ -115,24 +114,99 @@ async function requireSet(tx: Statements, userId: string): Promise<CodeSet> {
 async function makeSet(
   { clock }: Service,
   tx: Statements,
-  { user }: AccountRow,
-  name: string,
-): Promise<CodeSet> {
-  if ((await findVerifiedFactors(tx, user.id)).length === 0) {
+  { id: userId }: UserRow,
+): Promise<string> {
+  if ((await findVerifiedFactors(tx, userId)).length === 0) {
     throw new AuthError('mfa_recovery_codes_sole_factor');
   }
-  if (await findSet(tx, user.id)) throw new AuthError('mfa_verified_factor_exists');
-  const [set] = await tx.rows<CodeSet>(
-    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
-     values ($1, case
-       when $2 <> '' then $2
-       when exists (select from auth.factors where user_id = $1 and friendly_name = $4) then ''
-       else $4
-     end, 'recovery_code', 'verified', $3, $3)
-     on conflict (user_id, friendly_name) where friendly_name <> '' do nothing
-     returning id, friendly_name`,
-    [user.id, name, clock(), DEFAULT_NAME],
+  if (await findSet(tx, userId)) throw new AuthError('mfa_verified_factor_exists');
+  const id = randomUUID();
+  await tx.rows(
+    `insert into auth.factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+     values ($1, $2, case
+       when exists (select from auth.factors where user_id = $2 and friendly_name = $4) then '' else $4
+     end, 'recovery_code', 'verified', $3, $3)`,
+    [id, userId, clock(), SET_NAME],
   );
-  if (!set) throw new AuthError('mfa_factor_name_conflict');
-  return set;
+  return id;
+}
+
+/**
+ * Accepts a recovery code instead of another factor, once: the session becomes aal2 and gets new tokens.
+ *
+ * @throws AuthError mfa_verification_failed, over_request_rate_limit, session_not_found, session_expired,
+ * request_timeout.
+ */
+export async function redeemRecoveryCode(
+  service: RequestService,
+  account: AccountRow,
+  typed: string,
+): Promise<AccountRow> {
+  const { store, passwords, limit } = service;
+  const { user, session } = account;
+  // Limited per session: a code cannot be guessed, each try costs a hash, and an attacker with the password locks out
+  // nobody else.
+  await limit('changePassword').consume(`recovery code ${session.id}`);
+  const code = normalizeRecoveryCode(typed);
+  const [stored] = await store.rows<{ factor: FactorRow; code_hash: string }>(
+    `select to_jsonb(f) - 'secret' as factor, c.code_hash
+     from auth.factors f join auth.recovery_codes c on c.factor_id = f.id
+     where f.user_id = $1 and f.factor_type = 'recovery_code' and c.hint = $2`,
+    [user.id, code ? prefixOf(code) : ''],
+  );
+  const shares = queueShares(service, user);
+  if (!(await passwords.verify(stored?.code_hash ?? null, code ?? '', shares)) || !stored) {
+    const details = { factor_type: 'recovery_code' };
+    await writeAudit(service, store, 'factor_failed', { user, session }, details);
+    throw invalidRecoveryCode();
+  }
+  const { factor, code_hash: hash } = stored;
+  return store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
+    const spent = await tx.rows(
+      'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
+      [factor.id, hash],
+    );
+    if (spent.length === 0) throw invalidRecoveryCode(); // the same code was sent twice at once
+    const left = await countCodes(tx, factor.id);
+    await service.queueEmail(tx, user, { kind: 'recovery_code_used', left });
+    return stepUpSession(service, tx, account, {
+      factor,
+      method: 'mfa/recovery_code',
+      event: 'recovery_code_used',
+      recordInAmr: true,
+    });
+  });
+}
+
+function invalidRecoveryCode(): AuthError {
+  return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
+}
+
+/**
+ * A set of codes of 80 random bits each, in the protocol's form: lower case, no separators. All prefixes differ, so
+ * that a typed code is compared with one slow hash and not with ten (OWASP ASVS 5.0, 6.5.2).
+ */
+function generateRecoveryCodes(): string[] {
+  const codes = new Map<string, string>();
+  while (codes.size < RECOVERY_CODES) {
+    const code = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+      '',
+    );
+    codes.set(prefixOf(code), code);
+  }
+  return [...codes.values()];
+}
+
+/** The code's prefix: not secret, the rest has 60 bits. */
+function prefixOf(code: string): string {
+  return code.slice(0, HINT_LENGTH);
+}
+
+/** Normalizes a typed code: upper case, spaces, hyphens, an O for a zero. */
+function normalizeRecoveryCode(typed: string): string | undefined {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
+  return code.length === LENGTH && [...code].every((sign) => ALPHABET.includes(sign))
+    ? code
+    : undefined;
 }

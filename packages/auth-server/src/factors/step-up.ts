@@ -1,18 +1,20 @@
-import { type AuditEvent, writeAudit } from '#auth-server/audit-log.ts';
-import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
-import type { RequestService } from '#auth-server/service.ts';
-import { endSessionsAtAal1 } from '#auth-server/sessions/end-sessions.ts';
-import { findSession } from '#auth-server/sessions/refresh-queries.ts';
+import { requireSession } from '#auth-server/account-queries.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import type {
+  AccountRow,
+  RequestService,
+  SecondFactorMethod,
+  Statements,
+} from '#auth-server/service.ts';
+import { endSessionsAtAal1, revokeAllTokens } from '#auth-server/sessions/end-sessions.ts';
 import { expiryOf } from '#auth-server/sessions/session.ts';
-import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
 /** The verified factor, the method, and the details for the audit log. */
 type StepUp = {
   factor: FactorRow;
   method: SecondFactorMethod;
-  event: AuditEvent;
+  event: string;
   /**
    * Whether the session's `amr` lists this verification, as later checks of a recent second factor require. False when
    * the user adds a further factor: that does not prove possession of the factors they had before.
@@ -38,24 +40,15 @@ export async function stepUpSession(
     ? [entry, ...session.amr.filter((earlier) => earlier.method !== method)]
     : session.amr;
   const trustedBy = new Set([...session.trusted_by, ...factor.trusted_by, factor.id]);
+  const expiresAt = expiryOf(new Date(session.created_at), now);
   await tx.rows(
     `update auth.sessions
-     set aal = 'aal2', amr = $2, trusted_by = $5, refresh_counter = refresh_counter + 2,
-         refresh_floor = refresh_counter + 2, access_floor = refresh_counter + 2,
-         refreshed_at = $3, expires_at = least($4, ends_by)
-     where id = $1`,
-    [
-      session.id,
-      JSON.stringify(amr),
-      now,
-      expiryOf(new Date(session.created_at), now),
-      [...trustedBy],
-    ],
+     set aal = 'aal2', amr = $2, trusted_by = $3, expires_at = least($4, ends_by) where id = $1`,
+    [session.id, JSON.stringify(amr), [...trustedBy], expiresAt],
   );
+  await revokeAllTokens(tx, session.id, now);
   await endSessionsAtAal1(tx, session, now);
   const details = { factor_id: factor.id, factor_type: factor.factor_type };
   await writeAudit(service, tx, event, { user, session }, details);
-  const account = await findSession(tx, session.id);
-  if (!account) throw new AuthError('session_not_found'); // signed out meanwhile
-  return account;
+  return requireSession(tx, session.id);
 }

@@ -1,15 +1,18 @@
+import { lockUser } from '#auth-server/account-queries.ts';
+import { isBanned } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { hashToken } from '#auth-server/email/one-time-token.ts';
-import { rememberPassword } from '#auth-server/passwords/password-history.ts';
+import { queueShares } from '#auth-server/passwords/hash-queue.ts';
+import { requireGoodPassword } from '#auth-server/passwords/new-password.ts';
+import {
+  passwordsReplacedSince,
+  rememberPassword,
+} from '#auth-server/passwords/revoke-older-access.ts';
+import { countGuess } from '#auth-server/rate-limits.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
-import type { Factor, UserRow } from '#auth-server/rows.ts';
 import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import { lockUser } from '#auth-server/sessions/lock-open-session.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { isBanned } from '#auth-server/user.ts';
-import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
+import type { Factor, RequestService, Service, Statements, UserRow } from '#auth-server/service.ts';
 import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts';
 
 /**
@@ -109,13 +112,67 @@ async function resetCredentials(
 async function notifyOwner(
   service: Service,
   tx: Statements,
-  { id: userId, email: to }: UserRow,
+  user: UserRow,
   removed: readonly Factor[],
 ): Promise<void> {
   for (const { factor_type: factorType, status } of removed) {
     if (status === 'verified') {
-      await service.queueEmail({ kind: 'factor_removed', to, userId, factorType }, tx);
+      await service.queueEmail(tx, user, { kind: 'factor_removed', factorType });
     }
   }
-  await service.queueEmail({ kind: 'password_changed', to, userId }, tx);
+  await service.queueEmail(tx, user, { kind: 'password_changed' });
+}
+
+/** For how long before the factor was added the stranger may already have been in the account. */
+const COMPROMISED_BEFORE_MS = 7 * 86_400_000;
+
+/**
+ * From this time on the account may have been compromised: a password in force at this time is accepted, as the
+ * stranger may have changed it first, and recovery codes generated since are removed.
+ */
+function compromisedSince(addedAt: string): Date {
+  return new Date(Date.parse(addedAt) - COMPROMISED_BEFORE_MS);
+}
+
+type UndoCheck = {
+  user: UserRow;
+  /** See `compromisedSince`. */
+  since: Date;
+  /** Identifies the link: only its holder can use up its tries. */
+  link: string;
+};
+
+/**
+ * Checks that the holder of an undo link knows the account's password: the current one, or one in force when the factor
+ * was added or in the week before. For an account without a password in all that time the link is enough.
+ *
+ * @returns the hash of the new password.
+ * @throws AuthError current_password_required, current_password_invalid, weak_password, same_password,
+ * validation_failed, over_request_rate_limit.
+ */
+async function checkUndoPasswords(
+  service: RequestService,
+  { user, since, link }: UndoCheck,
+  { known, next }: { known: string; next: string },
+): Promise<string> {
+  const { store, passwords } = service;
+  const shares = queueShares(service, user);
+  await requireGoodPassword(service, next, user);
+  const former = await passwordsReplacedSince(store, user.id, since);
+  const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
+  if (hashes.length > 0) {
+    if (known === '') {
+      throw new AuthError('current_password_required', { message: 'Please type your password.' });
+    }
+    await countGuess(service, link);
+    let matches = false;
+    for (const hash of hashes) matches ||= await passwords.verify(hash, known, shares);
+    if (!matches) {
+      throw new AuthError('current_password_invalid', { message: 'This password is wrong.' });
+    }
+  }
+  if (next === known || (await passwords.verify(user.password_hash, next, shares))) {
+    throw new AuthError('same_password');
+  }
+  return passwords.hash(next, shares);
 }

@@ -1,8 +1,6 @@
+import { withQuery } from '#auth-server/email/emailed-link.ts';
 import { hashToken, makeToken } from '#auth-server/email/one-time-token.ts';
-import { withQuery } from '#auth-server/email/redirects.ts';
-import type { UserRow } from '#auth-server/rows.ts';
-import type { Service } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type { Service, Statements, UserRow } from '#auth-server/service.ts';
 import type { FactorRow } from './challenge.ts';
 
 const UNDO_DAYS = 7;
@@ -16,7 +14,7 @@ export async function makeUndoLink(
   tx: Statements,
   { user, factorId, addedAt }: NewLink,
 ): Promise<string> {
-  const token = makeToken(null);
+  const token = makeToken();
   await tx.rows(
     `insert into auth.factor_undos (token_hash, user_id, factor_id, added_at, expires_at, email)
      values ($1, $2, $3, $4, $4::timestamptz + make_interval(days => $5), $6)`,
@@ -50,10 +48,7 @@ export async function moveUndoLinks(
     const link = await makeUndoLink(service, tx, { user, factorId, addedAt });
     // Recovery codes are left where the factor itself has been removed.
     const factorType = type === 'recovery_code' ? 'totp' : type;
-    await service.queueEmail(
-      { kind: 'factor_added', to: user.email, userId: user.id, factorType, link },
-      tx,
-    );
+    await service.queueEmail(tx, user, { kind: 'factor_added', factorType, link });
   }
 }
 

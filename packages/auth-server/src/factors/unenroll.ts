@@ -1,15 +1,13 @@
-import { writeAudit } from '#auth-server/audit-log.ts';
-import { AuthError } from '#auth-server/auth-error.ts';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
 import {
   isSecondFactorEntry,
   requireRecentAuthentication,
-} from '#auth-server/recent-authentication.ts';
-import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import type { RequestService } from '#auth-server/service.ts';
-import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
-import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
-import { revokeAccessTokens } from '#auth-server/sessions/revoke-tokens.ts';
-import { mfaRequired } from '#auth-server/user.ts';
+  requireSecondFactor,
+} from '#auth-server/assurance.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { AccountRow, Factor, RequestService } from '#auth-server/service.ts';
+import { endOtherSessions, revokeAccessTokens } from '#auth-server/sessions/end-sessions.ts';
 import { deleteOrphanedCodes } from './verified-factors.ts';
 
 /**
@@ -32,12 +30,8 @@ export async function unenroll(
     );
     if (!removed) throw new AuthError('mfa_factor_not_found');
     const { status, factor_type: factorType } = removed.factor;
-    if (mfaRequired(account) || (status === 'verified' && session.aal !== 'aal2')) {
-      throw new AuthError('insufficient_aal', {
-        status: 422,
-        message: 'AAL2 required to unenroll verified factor',
-      });
-    }
+    requireSecondFactor(account);
+    if (status === 'verified' && session.aal !== 'aal2') throw new AuthError('insufficient_aal');
     if (status === 'verified') {
       requireRecentAuthentication(account, service.clock());
       await deleteOrphanedCodes(tx, user.id);
@@ -48,17 +42,9 @@ export async function unenroll(
         JSON.stringify(amr),
       ]);
       await revokeAccessTokens(tx, session.id);
-      await service.queueEmail(
-        { kind: 'factor_removed', to: user.email, userId: user.id, factorType },
-        tx,
-      );
+      await service.queueEmail(tx, user, { kind: 'factor_removed', factorType });
     }
-    await writeAudit(
-      service,
-      tx,
-      'factor_removed',
-      { user, session },
-      { factor_id: factorId, factor_type: factorType, status },
-    );
+    const details = { factor_id: factorId, factor_type: factorType, status };
+    await writeAudit(service, tx, 'factor_removed', { user, session }, details);
   });
 }

@@ -1,5 +1,4 @@
-import type { Factor } from '#auth-server/rows.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type { Factor, Statements } from '#auth-server/service.ts';
 
 /** Recovery codes replace another factor; without one they are deleted too. */
 export async function deleteOrphanedCodes(tx: Statements, userId: string): Promise<void> {

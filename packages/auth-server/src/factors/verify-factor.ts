@@ -1,15 +1,20 @@
 import { uncountRequests } from '@aparajita/postgres/rate-limit';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
+import { requireRecentAuthentication, requireSecondFactor } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
-import type { AccountRow } from '#auth-server/rows.ts';
-import type { RequestService } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { mfaRequired } from '#auth-server/user.ts';
-import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
-import { completeVerification, furtherFactorNeedsAal2 } from './complete-verification.ts';
-import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
+import { consumeSecurityNoticeLimit } from '#auth-server/security-notices.ts';
+import type { AccountRow, RequestService, Service, Statements } from '#auth-server/service.ts';
+import { type Challenge, type FactorRow, findChallenge, findFactor } from './challenge.ts';
+import { stepUpSession } from './step-up.ts';
+import { makeUndoLink } from './undo-link.ts';
+import {
+  type VerifiedResponse,
+  verificationFailed,
+  verifyKey,
+  verifyTotpCode,
+} from './verify-response.ts';
 import { countTry, warnOfWrongCode } from './wrong-codes.ts';
 
 /** Time enough to install an app. */
@@ -60,9 +65,10 @@ function requireRecentEnrollment(
   now: Date,
 ): void {
   const begun = new Date(createdAt);
-  if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS)
+  if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS) {
     throw new AuthError('mfa_factor_not_found');
-  if (mfaRequired(account)) throw furtherFactorNeedsAal2();
+  }
+  requireSecondFactor(account);
   requireRecentAuthentication(account, begun);
 }
 
@@ -76,4 +82,83 @@ async function reportFailure(
   const details = { factor_id: id, factor_type: factorType };
   await writeAudit(service, tx, 'factor_failed', { user, session }, details);
   if (status === 'verified') await warnOfWrongCode(service, tx, user);
+}
+
+type Verification = { factor: FactorRow; challenge: Challenge; response: VerifiedResponse };
+
+/**
+ * Accepts a factor that was verified: the session becomes aal2, and a factor verified for the first time becomes
+ * active.
+ *
+ * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found, session_expired,
+ * over_request_rate_limit.
+ */
+async function completeVerification(
+  service: RequestService,
+  tx: Statements,
+  account: AccountRow,
+  { factor, challenge, response }: Verification,
+): Promise<AccountRow> {
+  const { session } = account;
+  const isNew = factor.status === 'unverified';
+  // Also refuses whoever knows the password alone, and has enrolled a factor before the owner added theirs.
+  await lockOpenSession(tx, account);
+  const spend = 'delete from auth.challenges where id = $1 returning id';
+  const consumed = await tx.rows(spend, [challenge.id]);
+  const taken = consumed.length > 0 && (await storeResponse(tx, factor, response, service.clock()));
+  if (!taken) throw verificationFailed(factor); // the same response was sent twice at once
+  if (isNew) {
+    await consumeSecurityNoticeLimit(service, tx, account);
+    await onFirstVerification(service, tx, account, factor);
+  }
+  const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
+  const event = isNew ? 'factor_added' : 'factor_verified';
+  // A user's first factor is added at aal1, and there is no other that the session could have verified.
+  const recordInAmr = !isNew || session.aal === 'aal1';
+  return stepUpSession(service, tx, account, { factor, method, event, recordInAmr });
+}
+
+/**
+ * Stores the time step or the key's counter, unless a later code was accepted already, or the counter has changed since
+ * the response was checked.
+ */
+async function storeResponse(
+  tx: Statements,
+  factor: FactorRow,
+  response: VerifiedResponse,
+  now: Date,
+): Promise<boolean> {
+  const stored =
+    response.column === 'last_step'
+      ? await tx.rows(
+          `update auth.factors set last_step = $2, status = 'verified', updated_at = $3
+           where id = $1 and (last_step is null or last_step < $2) returning id`,
+          [factor.id, response.value, now],
+        )
+      : await tx.rows(
+          `update auth.factors set credential = $2, status = 'verified', updated_at = $3
+           where id = $1 and credential is not distinct from $4 returning id`,
+          [factor.id, response.value, now, factor.credential],
+        );
+  return stored.length > 0;
+}
+
+/**
+ * The first verification: stores which factors the session had verified, deletes unverified factors, and emails the
+ * owner a link to undo it, in case it was somebody else.
+ */
+async function onFirstVerification(
+  service: Service,
+  tx: Statements,
+  { user, session }: AccountRow,
+  { id, factor_type: factorType }: FactorRow,
+): Promise<void> {
+  if (factorType === 'recovery_code') return;
+  await tx.rows('update auth.factors set trusted_by = $2 where id = $1', [id, session.trusted_by]);
+  await tx.rows(
+    `delete from auth.factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
+    [user.id, factorType],
+  );
+  const link = await makeUndoLink(service, tx, { user, factorId: id, addedAt: service.clock() });
+  await service.queueEmail(tx, user, { kind: 'factor_added', factorType, link });
 }

@@ -1,9 +1,9 @@
+import { verify } from 'otplib';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { secretContext } from './enroll.ts';
-import { checkTotp } from './totp.ts';
 import { checkAssertion, checkRegistration } from './webauthn.ts';
 
 /** What a verified factor changes in its row. */
@@ -30,6 +30,27 @@ export async function verifyTotpCode(
   }
   const step = await checkTotp(plain.toString(), code, clock(), factor.last_step);
   return step === undefined ? undefined : { column: 'last_step', value: step };
+}
+
+/** Accepts one time step of 30 seconds either way: clocks of phones are not exact. */
+const TOLERANCE_SECONDS = 30;
+
+/**
+ * @param lastStep the time step of the last accepted code; no code of it or before is accepted.
+ *
+ * @returns the time step of a correct code, else undefined.
+ */
+async function checkTotp(
+  secret: string,
+  code: string,
+  now: Date,
+  lastStep: number | null,
+): Promise<number | undefined> {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS });
+  if (!result.valid || !('timeStep' in result)) return undefined;
+  return lastStep === null || result.timeStep > lastStep ? result.timeStep : undefined;
 }
 
 /** @returns undefined when the key's response is invalid. */

@@ -1,9 +1,14 @@
 import { type Count, countRequests, type LimitExceeded } from '@aparajita/postgres/rate-limit';
+import { isEmailSession } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import { isEmailSession } from '#auth-server/is-email-session.ts';
-import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type {
+  AccountRow,
+  RequestService,
+  Service,
+  SessionRow,
+  Statements,
+  UserRow,
+} from '#auth-server/service.ts';
 
 /**
  * Counts a try at a second factor. An attacker who knows the password can try codes, but must not lock out the owner: a
@@ -30,14 +35,6 @@ export async function countTry(
   return keysOf(shared);
 }
 
-/** The counts of sessions opened with the password, which a reset by email resets. */
-export function triesWithPassword(
-  service: Pick<Service, 'limit'>,
-  { id }: Pick<UserRow, 'id'>,
-): Count[] {
-  return triesOf(service, id);
-}
-
 /**
  * Emails the owner when a day has seen many wrong codes, once in that day. It counts codes, not refusals: somebody who
  * stays below every limit could guess for years unnoticed.
@@ -45,15 +42,16 @@ export function triesWithPassword(
 export async function warnOfWrongCode(
   service: Service,
   tx: Statements,
-  { id: userId, email: to }: UserRow,
+  user: UserRow,
 ): Promise<void> {
   const { limit } = service;
-  if (!(await countRequests(tx.rows, [limit('wrongCodes').count(userId)]))) return;
-  if (await countRequests(tx.rows, [limit('wrongCodesEmail').count(userId)])) return;
-  await service.queueEmail({ kind: 'wrong_codes', to, userId }, tx);
+  if (!(await countRequests(tx.rows, [limit('wrongCodes').count(user.id)]))) return;
+  if (await countRequests(tx.rows, [limit('wrongCodesEmail').count(user.id)])) return;
+  await service.queueEmail(tx, user, { kind: 'wrong_codes' });
 }
 
-function triesOf({ limit }: Pick<Service, 'limit'>, key: string): Count[] {
+/** The counts of sessions opened with the password have the user's id as their key. */
+export function triesOf({ limit }: Pick<Service, 'limit'>, key: string): Count[] {
   return [limit('factor').count(key), limit('factorDay').count(key)];
 }
 

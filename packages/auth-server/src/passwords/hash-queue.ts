@@ -6,7 +6,9 @@ import type { RequestService } from '#auth-server/service.ts';
 export const ADMITTED = 'admitted';
 
 /** One user's or network's quota of the queue: at most `max` of its hashes wait at once. */
-export type QueueShare = { key: string; max: number };
+type QueueShare = { key: string; max: number };
+
+export type QueueParty = readonly QueueShare[] | typeof ADMITTED;
 
 /**
  * Per-user and per-network quotas of queue slots: signed-in users and anonymous clients of one network are counted
@@ -45,26 +47,18 @@ export function createHashQueue(concurrency: number, maxWaiting: number) {
     }
   }
 
-  async function wait(acquiring: Promise<boolean>, shares: readonly QueueShare[]) {
-    count(shares, 1);
-    await acquiring;
-    count(shares, -1);
-  }
-
-  function requireFreeSlot(shares: readonly QueueShare[]) {
-    if (slots.waiting >= maxWaiting || shares.some(({ key, max }) => of(key) >= max)) {
+  return async <T>(work: () => Promise<T>, party: QueueParty): Promise<T> => {
+    const shares = party === ADMITTED ? [] : party;
+    const isFull = slots.waiting >= maxWaiting || shares.some(({ key, max }) => of(key) >= max);
+    if (isFull && party !== ADMITTED) {
       throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
     }
-  }
-
-  return async <T>(
-    work: () => Promise<T>,
-    party: readonly QueueShare[] | typeof ADMITTED,
-  ): Promise<T> => {
-    const shares = party === ADMITTED ? [] : party;
-    if (party !== ADMITTED) requireFreeSlot(shares);
     const acquiring = slots.acquire();
-    if (typeof acquiring !== 'boolean') await wait(acquiring, shares);
+    if (typeof acquiring !== 'boolean') {
+      count(shares, 1);
+      await acquiring;
+      count(shares, -1);
+    }
     try {
       return await work();
     } finally {

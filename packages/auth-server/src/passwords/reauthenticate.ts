@@ -1,21 +1,27 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { LimitExceeded } from '@aparajita/postgres/rate-limit';
+import { lockOpenSession, requireSession } from '#auth-server/account-queries.ts';
+import { hasVerifiedFactor, requireSecondFactor } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { countEmail, isDailyLimit } from '#auth-server/email/email-limits.ts';
 import { storeToken } from '#auth-server/email/one-time-token.ts';
-import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import { lockOpenSession } from '#auth-server/sessions/lock-open-session.ts';
-import type { Statements } from '#auth-server/store.ts';
-import { hasVerifiedFactor, mfaRequired } from '#auth-server/user.ts';
+import { countGuess } from '#auth-server/rate-limits.ts';
+import type {
+  AccountRow,
+  RequestService,
+  Service,
+  SessionRow,
+  Statements,
+} from '#auth-server/service.ts';
+import { revokeAllTokens } from '#auth-server/sessions/end-sessions.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const CODE_LIFETIME_SECONDS = 600;
 const MAX_TRIES = 5;
 
 /**
- * Emails a six-digit code that replaces the current password.
+ * Emails a six-digit code that confirms the session: for accounts without a password, which cannot sign in again.
  *
  * @throws AuthError insufficient_aal, reauthentication_needed (the user has a factor), email_not_confirmed,
  * over_email_send_rate_limit when this session was emailed a code that is still valid, over_request_rate_limit when it
@@ -23,19 +29,14 @@ const MAX_TRIES = 5;
  */
 export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
-  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  requireSecondFactor(account);
   requireNoFactor(account);
   if (!service.canSendEmail) throw new AuthError('email_provider_disabled');
-  if (!user.email_confirmed_at) {
-    throw new AuthError('email_not_confirmed', {
-      status: 422,
-      message: 'Please verify your email first.',
-    });
-  }
+  if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    const email = { email: user.email, exists: true, session };
+    const email = { email: user.email, session };
     const refused = await countEmail(service, tx, 'reauthentication', email);
     if (refused) {
       const isEmailed = await hasCode(service, tx, session);
@@ -50,10 +51,7 @@ export async function reauthenticate(service: RequestService, account: AccountRo
       now: service.clock(),
       seconds: CODE_LIFETIME_SECONDS,
     });
-    await service.queueEmail(
-      { kind: 'reauthentication', to: user.email, userId: user.id, code },
-      tx,
-    );
+    await service.queueEmail(tx, user, { kind: 'reauthentication', code });
     await writeAudit(service, tx, 'reauthentication_requested', { user, session });
   });
 }
@@ -79,15 +77,36 @@ function codeLimitError(refused: LimitExceeded): AuthError {
 }
 
 /**
- * Consumes the session's code, or one of its tries.
+ * Step-up by an emailed code. The session gets new tokens: all its old ones stop working, also for whoever has a copy.
  *
- * @throws AuthError reauthentication_not_valid, or reauthentication_needed where the user has a factor.
+ * @throws AuthError reauthentication_not_valid, reauthentication_needed (the user has a factor),
+ * over_request_rate_limit, session_not_found, session_expired, insufficient_aal.
  */
-export async function consumeReauthenticationCode(
-  service: Service,
+export async function stepUpByCode(
+  service: RequestService,
   account: AccountRow,
   code: string,
-): Promise<void> {
+): Promise<AccountRow> {
+  const { store, clock } = service;
+  const { user, session } = account;
+  await countGuess(service, session.id);
+  await consumeCode(service, account, code);
+  const entry = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
+  const amr = [entry, ...session.amr.filter(({ method }) => method !== 'otp')];
+  return store.transact(async (tx) => {
+    await lockOpenSession(tx, account);
+    await tx.rows('update auth.sessions set amr = $2 where id = $1', [
+      session.id,
+      JSON.stringify(amr),
+    ]);
+    await revokeAllTokens(tx, session.id, clock());
+    await writeAudit(service, tx, 'reauthenticated', { user, session });
+    return requireSession(tx, session.id);
+  });
+}
+
+/** Consumes the session's code, or one of its tries. */
+async function consumeCode(service: Service, account: AccountRow, code: string): Promise<void> {
   requireNoFactor(account);
   const [tried] = await service.store.rows<{ token_hash: Buffer; tries: number }>(
     `update auth.one_time_tokens set tries = tries + 1

@@ -1,10 +1,8 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import { resetSecurityNoticeLimits } from '#auth-server/security-notices.ts';
-import type { RequestService } from '#auth-server/service.ts';
+import type { AccountRow, RequestService, SessionRow, Statements } from '#auth-server/service.ts';
 import { endOtherSessions } from '#auth-server/sessions/end-sessions.ts';
-import type { Statements } from '#auth-server/store.ts';
 
 /** Whether a reset link has opened this session, and it has set no password yet. */
 export function isReset({ amr }: SessionRow): boolean {
@@ -52,4 +50,44 @@ async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promis
     [id, JSON.stringify(consumedAmr)],
   );
   if (consumed.length === 0) throw new AuthError('conflict');
+}
+
+/** An undo link is valid for a week, and the stranger may have changed the password a week before. */
+export const HISTORY_DAYS = 14;
+/** The oldest are kept: a stranger who changes the password many times does not displace the owner's. */
+const MAX_REMEMBERED_PASSWORDS = 5;
+
+/** Stores the hash of a password that is being replaced. */
+export async function rememberPassword(
+  tx: Statements,
+  userId: string,
+  hash: string | null,
+  now: Date,
+): Promise<void> {
+  if (hash === null) return;
+  await tx.rows(
+    `delete from auth.former_passwords
+     where user_id = $1 and replaced_at <= $2::timestamptz - make_interval(days => $3)`,
+    [userId, now, HISTORY_DAYS],
+  );
+  await tx.rows(
+    `insert into auth.former_passwords (user_id, password_hash, replaced_at)
+     select $1, $2, $3
+     where (select count(*) from auth.former_passwords where user_id = $1) < $4`,
+    [userId, hash, now, MAX_REMEMBERED_PASSWORDS],
+  );
+}
+
+/** The hashes of passwords replaced since then. */
+export async function passwordsReplacedSince(
+  statements: Statements,
+  userId: string,
+  since: Date,
+): Promise<string[]> {
+  const rows = await statements.rows<{ password_hash: string }>(
+    `select password_hash from auth.former_passwords
+     where user_id = $1 and replaced_at >= $2 order by replaced_at`,
+    [userId, since],
+  );
+  return rows.map(({ password_hash }) => password_hash);
 }

@@ -3,18 +3,7 @@ import { once } from 'node:events';
 import { closeAfterFile } from '@aparajita/postgres/testing';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import {
-  type CryptoKey,
-  createLocalJWKSet,
-  decodeJwt,
-  exportJWK,
-  exportSPKI,
-  generateKeyPair,
-  importJWK,
-  jwtVerify,
-  SignJWT,
-  UnsecuredJWT,
-} from 'jose';
+import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { createStore } from '#auth-server/store.ts';
@@ -23,6 +12,7 @@ import {
   type By,
   ISSUER,
   openTestAccounts,
+  refusal,
   repeat,
   SECRET,
   SETTINGS,
@@ -46,7 +36,6 @@ const { privateKey: ours } = await createSigningKeys({
   clock: () => new Date(),
   log: silentLog,
 }).current();
-const stranger = await generateKeyPair('ES256', { extractable: true });
 const now = Math.floor(accounts.now() / 1000);
 
 const notSignedIn = { name: 'NotSignedInError' };
@@ -66,14 +55,10 @@ const claims = {
   user_metadata: {},
 };
 
-async function refused(...tokens: (string | Promise<string>)[]): Promise<void> {
-  for (const token of await Promise.all(tokens)) {
-    await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject(notSignedIn);
-    expect(await accounts.read(token)).toMatchObject({
-      status: expect.toBeOneOf([401, 403]),
-      body: { error_code: expect.toBeOneOf(['bad_jwt', 'no_authorization']) },
-    });
-  }
+async function refused(made: string | Promise<string>): Promise<void> {
+  const token = await made;
+  await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject(notSignedIn);
+  expect((await accounts.read(token)).status).toBeOneOf([401, 403]);
 }
 
 const sign = (change: object, header: object = {}, key: CryptoKey | KeyObject = ours) =>
@@ -82,23 +67,11 @@ const sign = (change: object, header: object = {}, key: CryptoKey | KeyObject = 
     .sign(key);
 
 describe('a token is refused', () => {
-  test('never with the forged claims of this file as they are, when we sign them', async () => {
-    const token = await sign({});
-    expect(await auth.authenticate(`Bearer ${token}`)).toMatchObject({ userId });
-    expect((await accounts.read(token)).status).toBe(200);
-  });
-
-  test('without a signature', async () => {
-    const [head, body] = good.split('.');
-    const none = encode({ alg: 'none', kid });
-    await refused(new UnsecuredJWT(claims).encode());
-    await refused(`${none}.${body}.`, `${none}.${body}.AA`, `${head}.${body}.`);
-  });
-
-  test('of HS256 with the public key as its secret, or of RS256', async () => {
-    const publicKey = await importJWK(jwks.keys[0], 'ES256');
-    if (publicKey instanceof Uint8Array) throw new Error('not a public key');
-    for (const secret of [await exportSPKI(publicKey), JSON.stringify(jwks.keys[0]), kid, SECRET]) {
+  test('without a signature, of HS256 with the public key as its secret, or of RS256', async () => {
+    expect((await accounts.read(await sign({}))).status, 'as we sign it').toBe(200);
+    const [, body] = good.split('.');
+    await refused(`${encode({ alg: 'none', kid })}.${body}.`);
+    for (const secret of [JSON.stringify(jwks.keys[0]), kid, SECRET]) {
       const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid });
       await refused(jwt.sign(new TextEncoder().encode(secret)));
     }
@@ -106,29 +79,21 @@ describe('a token is refused', () => {
   });
 
   test('of another key: with our key id, its own, none, or its key embedded', async () => {
-    const key = stranger.privateKey;
-    await refused(
-      sign({}, {}, key),
-      sign({}, { kid: 'another' }, key),
-      sign({}, { kid: undefined }, key),
-      sign({}, { jwk: await exportJWK(stranger.publicKey) }, key),
-      sign({}, { jku: 'http://127.0.0.1/jwks.json' }, key),
-      sign({}, { kid: undefined }),
-    );
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    for (const header of [{}, { kid: 'another' }, { kid: undefined }, { jwk }]) {
+      await refused(sign({}, header, privateKey));
+    }
   });
 
-  test('with another audience or issuer, expired, not yet valid or without expiry', async () => {
-    await refused(
-      sign({ aud: 'anon' }),
-      sign({ aud: undefined }),
-      sign({ iss: 'https://example.com/auth/v1' }),
-      sign({ iss: undefined }),
-      sign({ exp: now - 1 }),
-      sign({ exp: undefined }),
-      sign({ nbf: now + 60 }),
-      sign({ sub: 'somebody' }),
-      sign({ session_id: undefined }),
-    );
+  test('with another audience or issuer, expired, not yet valid or without what it must say', async () => {
+    for (const change of [
+      ...[{ aud: 'anon' }, { aud: undefined }, { iss: 'https://a.example' }, { iss: undefined }],
+      ...[{ exp: now - 1 }, { exp: undefined }, { nbf: now + 60 }],
+      ...[{ sub: 'somebody' }, { session_id: undefined }],
+    ]) {
+      await refused(sign(change));
+    }
   });
 
   test('with a valid signature on another body, also after it was accepted on its own', async () => {
@@ -138,26 +103,12 @@ describe('a token is refused', () => {
   });
 
   test('in any other form than a bearer token', async () => {
-    const headers = [undefined, '', 'Bearer', 'Bearer ', `Basic ${good}`, good, `Bearer ${good} x`];
-    for (const authorization of headers) {
+    for (const authorization of ['', 'Bearer ', `Basic ${good}`, good, `Bearer ${good} x`]) {
       await expect(auth.authenticate(authorization)).rejects.toMatchObject(notSignedIn);
-      const answer = await accounts.request('GET', '/user', {
-        headers: authorization === undefined ? {} : { authorization },
-      });
-      expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
+      const answer = await accounts.request('GET', '/user', { headers: { authorization } });
+      expect(answer).toMatchObject(refusal(401, 'no_authorization'));
     }
   });
-});
-
-test('anybody can verify our tokens with the published keys, which contain nothing secret', async () => {
-  const { payload } = await jwtVerify(good, createLocalJWKSet(jwks), {
-    issuer: ISSUER,
-    audience: 'authenticated',
-    currentDate: new Date(accounts.now()),
-  });
-  expect(payload.sub).toBe(userId);
-  const fields = { kty: 'EC', crv: 'P-256', kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
-  expect(jwks.keys).toEqual([{ ...fields, x: expect.any(String), y: expect.any(String) }]);
 });
 
 describe('a hosted service', async () => {
@@ -177,41 +128,21 @@ describe('a hosted service', async () => {
   const jwksUrl = `${origin}/auth/v1/.well-known/jwks.json`;
   const authenticate = createHostedAuthenticator({ issuer: ISSUER, jwksUrl, clock });
 
-  test('authenticates its shoppers by its published keys', async () => {
-    const shopper = await authenticate(`Bearer ${good}`);
-    expect(shopper).toMatchObject({ userId, email, fullName: 'Asha Rao' });
-    expect(shopper).toEqual({
+  test('authenticates its shoppers by its published keys, which contain nothing secret', async () => {
+    expect(await authenticate(`Bearer ${good}`)).toEqual({
       ...(await auth.authenticate(`Bearer ${good}`)),
       secondFactor: { shown: false, at: null },
     });
+    const fields = { kty: 'EC', crv: 'P-256', kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+    expect(jwks.keys).toEqual([{ ...fields, x: expect.any(String), y: expect.any(String) }]);
   });
 
-  test('has no tokens of any other service', async () => {
-    const issuer = 'https://other.example';
-    const other = createHostedAuthenticator({ issuer, jwksUrl, clock });
-    const late = createHostedAuthenticator({
-      issuer: ISSUER,
-      jwksUrl,
-      clock: () => accounts.now() + 3_600_000,
-    });
-    const asked: [typeof authenticate, string | undefined][] = [
-      [other, `Bearer ${good}`],
-      [late, `Bearer ${good}`],
-      [authenticate, `Bearer ${encode({ alg: 'ES256', kid: 'made up' })}.e30.AA`],
-      [authenticate, `Bearer ${encode({ alg: 'none' })}.${good.split('.')[1]}.AA`],
-      [authenticate, undefined],
-    ];
-    for (const [request, header] of asked) {
-      await expect(request(header)).rejects.toMatchObject(notSignedIn);
-    }
-  });
-
-  test('signs nobody out while it is unreachable', async () => {
-    for (const unreachable of [
-      'http://127.0.0.1:9/jwks.json',
-      `${origin}/auth/v1/nowhere`,
-      `${origin}/auth/v1/settings`,
-    ]) {
+  test('has no tokens of any other service, and signs nobody out while it is unreachable', async () => {
+    const other = createHostedAuthenticator({ issuer: 'https://other.example', jwksUrl, clock });
+    await expect(other(`Bearer ${good}`)).rejects.toMatchObject(notSignedIn);
+    const unknown = `${encode({ alg: 'ES256', kid: 'made up' })}.e30.AA`;
+    await expect(authenticate(`Bearer ${unknown}`)).rejects.toMatchObject(notSignedIn);
+    for (const unreachable of ['http://127.0.0.1:9/jwks.json', `${origin}/auth/v1/nowhere`]) {
       const asking = createHostedAuthenticator({ issuer: ISSUER, jwksUrl: unreachable, clock });
       await expect(asking(`Bearer ${good}`)).rejects.toMatchObject(unavailable);
     }
@@ -230,27 +161,19 @@ describe('a hosted service', async () => {
       jwksUrl: `${await listen(front.fetch)}/jwks.json`,
       clock: () => accounts.now() + ahead,
     });
-    const [first, second, third] = await repeat(
-      3,
-      async () => `Bearer ${(await signIn(email)).access_token}`,
-    );
-
-    await known(first);
-    expect(asked).toBe(1);
+    const next = async () => known(`Bearer ${(await signIn(email)).access_token}`);
+    await next();
     unreachable = true;
-    // Known keys need no request; a token of another key cannot be judged while the service is unreachable.
-    await known(second);
+    await next(); // known keys need no request
     expect(asked).toBe(1);
-
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60 * 1000 }); // the key set is old
     try {
-      await known(third);
-      expect(asked).toBe(2);
+      await next();
       const unknown = `Bearer ${encode({ alg: 'ES256', kid: 'new' })}.e30.AA`;
       await expect(known(unknown)).rejects.toMatchObject(unavailable);
-      expect(asked).toBe(2); // no request waits for it again at once
+      expect(asked, 'no request waits for it again at once').toBe(2);
       ahead = 25 * 60 * 60 * 1000;
-      await expect(known(second)).rejects.toMatchObject(unavailable);
+      await expect(next()).rejects.toMatchObject(unavailable);
     } finally {
       vi.useRealTimers();
     }
@@ -271,12 +194,8 @@ describe('the keys that sign tokens', async () => {
   const MINUTES = 60;
   const DAY = 86_400;
 
-  type Published = { keys: { kid: string }[] };
-
-  async function published(process = accounts.process()): Promise<string[]> {
-    const { body }: { body: Published } = await process.get('/.well-known/jwks.json');
-    return body.keys.map(({ kid }) => kid);
-  }
+  const published = async (process = accounts.process()): Promise<string[]> =>
+    (await process.get('/.well-known/jwks.json')).body.keys.map((key: { kid: string }) => key.kid);
 
   const keyIdOf = (by: By) =>
     JSON.parse(Buffer.from(tokenOf(by).split('.')[0] ?? '', 'base64url').toString()).kid;
@@ -304,11 +223,13 @@ describe('the keys that sign tokens', async () => {
     );
   }
 
-  test('rotation: a new key is published before it signs, and the old one until its last token has expired', async () => {
+  test('rotation, by many processes: one new key is published before it signs, and the old one until its last token has expired', async () => {
     const [oldKey] = await published();
     await grow(91 * DAY);
+    const seen = await atOnce(6, () => published());
+    expect(new Set(seen.map((keys) => keys.join())).size).toBe(1);
 
-    const running = accounts.process(); // has loaded the keys before the next one was created
+    const running = accounts.process();
     const [newKey, second] = await published(running);
     expect(second).toBe(oldKey);
     expect(newKey).not.toBe(oldKey);
@@ -324,56 +245,11 @@ describe('the keys that sign tokens', async () => {
     expect(await published()).toEqual([newKey]);
   });
 
-  test('many processes rotate to one new key', async () => {
-    await grow(91 * DAY);
-    const seen = await atOnce(6, () => published());
-    expect(new Set(seen.map((keys) => keys.join())).size).toBe(1);
-    expect(seen[0]).toHaveLength(2);
-  });
-
-  describe('a wrong clock', () => {
-    const keysNow = () =>
-      accounts.rows('select id, created_at, signs_from from auth.signing_keys order by id');
-
-    test.each([200, -200])(
-      'by %i days in one process neither makes nor deletes a key, and there signing in works',
-      async (days) => {
-        const before = await keysNow();
-        accounts.advance({ days });
-        const astray = accounts.process();
-        await astray.signIn(email);
-        await astray.auth.pruneExpired();
-        await published(astray);
-        accounts.advance({ days: -days });
-        expect(await keysNow()).toEqual(before);
-        await accepts(accounts, await accounts.process().signIn(email));
-        await astray.signIn(email); // its clock was set back while it ran
-      },
+  test('when no key may sign yet, the first that will signs', async () => {
+    await accounts.rows(
+      `update auth.signing_keys set created_at = now(), signs_from = now() + interval '19 minutes'`,
     );
-
-    test('in the database has left keys from the future: they are corrected, and signing in works at once', async () => {
-      const running = await accounts.signIn(email);
-      await accounts.rows(
-        `update auth.signing_keys set created_at = created_at + interval '200 days',
-           signs_from = signs_from + interval '200 days'`,
-      );
-      const restarted = accounts.process();
-      await accepts(restarted, await restarted.signIn(email));
-      await accepts(restarted, running);
-      const [row] = await accounts.rows(
-        "select max(created_at) <= now() and max(signs_from) <= now() + interval '1 minute' as right from auth.signing_keys",
-      );
-      expect(row?.right).toBe(true);
-      await grow(91 * DAY);
-      expect((await published()).length, 'and they are replaced in good time').toBeGreaterThan(1);
-    });
-
-    test('that leaves no key ready to sign prevents nobody from signing in', async () => {
-      await accounts.rows(
-        `update auth.signing_keys set created_at = now(), signs_from = now() + interval '19 minutes'`,
-      );
-      await accepts(accounts, await accounts.process().signIn(email));
-    });
+    await accepts(accounts, await accounts.process().signIn(email));
   });
 
   test('with a new secret a new key signs at once, and tokens of the old one stay valid', async () => {
@@ -388,9 +264,9 @@ describe('the keys that sign tokens', async () => {
     const process = accounts.process();
     await published(process);
     const head = Buffer.from('{"alg":"ES256","kid":"made up"}').toString('base64url');
-    const statements = await accounts.countStatements(() =>
+    const statements = await accounts.statementsOf(() =>
       repeat(100, () => accepts(process, `${head}.e30.AA`).catch(() => {})),
     );
-    expect(statements).toBe(0);
+    expect(statements).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
+import { newestProof } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type { AccountRow, SessionRow, Statements } from '#auth-server/service.ts';
 
 /** Ends the user's other sessions. One that a reset link has just opened ends ten minutes after it began. */
 export async function endOtherSessions(
@@ -23,7 +23,7 @@ export async function endOlderSessions(
   { user, session }: AccountRow,
   now: Date,
 ): Promise<void> {
-  const authenticatedAt = Math.max(0, ...session.amr.map(({ timestamp }) => timestamp));
+  const authenticatedAt = newestProof(session.amr);
   const newer = await tx.rows(
     `select from auth.sessions
      where user_id = $1 and id <> $2 and expires_at > $3 and auth.last_proof(amr) > $4 limit 1`,
@@ -53,5 +53,32 @@ export async function endSessionsAtAal1(
      delete from auth.sessions s
      where user_id = $1 and aal = 'aal1' and not auth.is_resetting(s, $2)`,
     [userId, now],
+  );
+}
+
+/**
+ * Invalidates the access tokens that a session has so far; its refresh token, which is then one behind, returns a new
+ * one.
+ */
+export async function revokeAccessTokens(tx: Statements, sessionId: string): Promise<void> {
+  await tx.rows(
+    `update auth.sessions
+     set refresh_counter = refresh_counter + 1, access_floor = refresh_counter + 1
+     where id = $1`,
+    [sessionId],
+  );
+}
+
+/**
+ * Invalidates its refresh tokens too: the session continues with the one made from its row now. For some seconds an
+ * older one is only refused, as a tab may hold it legitimately; later it ends the session (`classifyRefreshToken`).
+ */
+export async function revokeAllTokens(tx: Statements, sessionId: string, now: Date): Promise<void> {
+  await tx.rows(
+    `update auth.sessions
+     set refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2,
+         access_floor = refresh_counter + 2, refreshed_at = $2
+     where id = $1`,
+    [sessionId, now],
   );
 }

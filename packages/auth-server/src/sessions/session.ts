@@ -1,7 +1,12 @@
 import { RETENTION_DAYS } from '#auth-server/retention.ts';
-import type { AccountRow, AmrEntry, UserRow } from '#auth-server/rows.ts';
-import type { RequestService, Service } from '#auth-server/service.ts';
-import type { Statements } from '#auth-server/store.ts';
+import type {
+  AccountRow,
+  AmrEntry,
+  RequestService,
+  Service,
+  Statements,
+  UserRow,
+} from '#auth-server/service.ts';
 import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
@@ -60,16 +65,12 @@ export async function openSession(
 }
 
 /** A session in the protocol's shape, with its current refresh token. */
-export async function sessionResponse(service: Service, { user, session }: AccountRow) {
-  const { keys, settings, clock, derivedKeys } = service;
-  const accessToken = await issueAccessToken({ keys, settings, now: clock() }, user, session);
+export async function sessionResponse(service: Service, account: AccountRow) {
+  const { id: sessionId, refresh_counter: counter } = account.session;
   return {
-    ...accessToken,
+    ...(await issueAccessToken(service, account)),
     token_type: 'bearer',
-    refresh_token: writeRefreshToken(
-      { sessionId: session.id, counter: session.refresh_counter },
-      derivedKeys,
-    ),
-    user: userResponse(user),
+    refresh_token: writeRefreshToken({ sessionId, counter }, service.derivedKeys),
+    user: userResponse(account.user),
   };
 }
