@@ -1,9 +1,9 @@
+import { explainRefusal } from '#app/admin/app-version/new-version-dialog.tsx';
 import { connection } from '#app/shell/api/api.ts';
 import { type AnyRequest, type CallArguments, createApiClient } from '#app/shell/api/api-client.ts';
 import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import type { ApiResponse } from '#contract/endpoint.ts';
 import type { AdminEndpoints } from '#contract/endpoints.ts';
-import { explainRefusal } from './app-version/explain-refusal.ts';
 
 /** After this time without user input, requests count as automatic. */
 const UNATTENDED_AFTER_MS = 60_000;

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { useRecentFactor } from './recent-factor.tsx';
+import { useWrite } from './use-write.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -21,32 +23,72 @@ type ConfirmDialogProps = {
 };
 
 /** Asks for a confirmation before an action. */
-export function ConfirmDialog({
-  open,
-  title,
-  children,
-  step,
-  keep,
-  verb,
-  busy = false,
-  onClose,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ open, title, step, ...rest }: ConfirmDialogProps) {
   return (
-    <Dialog title={title} open={open} onClose={onClose}>
-      {step || (
-        <>
-          {children}
-          <div className="dialog-actions mt-6">
-            <Button tone="quiet" onClick={onClose}>
-              {keep}
-            </Button>
-            <Button busy={busy} onClick={onConfirm}>
-              {verb}
-            </Button>
-          </div>
-        </>
-      )}
+    <Dialog title={title} open={open} onClose={rest.onClose}>
+      {step || <Confirmation {...rest} />}
     </Dialog>
+  );
+}
+
+type ConfirmationProps = Omit<ConfirmDialogProps, 'open' | 'title' | 'step'> & {
+  /** Whether something is still missing. */
+  disabled?: boolean;
+};
+
+/** The content of a dialog that asks for a confirmation. */
+export function Confirmation(props: ConfirmationProps) {
+  const { children, keep, verb, busy = false, disabled = false, onClose, onConfirm } = props;
+  return (
+    <>
+      {children}
+      <div className="dialog-actions mt-6">
+        <Button tone="quiet" onClick={onClose}>
+          {keep}
+        </Button>
+        <Button busy={busy} disabled={disabled} onClick={onConfirm}>
+          {verb}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type ConfirmButtonProps = {
+  /** The button that opens the dialog. */
+  button: ComponentProps<typeof Button>;
+  title: string;
+  children: ReactNode;
+  keep: string;
+  verb: string;
+  /** The verb's label while it runs. */
+  busy?: string;
+  /** May require a recent second factor. */
+  work: () => Promise<unknown>;
+  /** The toast's title after a failure, and after one without a response. */
+  failed: string;
+  lost?: string;
+  onFailure?: (error: unknown) => unknown;
+};
+
+/** A button whose action is confirmed in a dialog. The dialog closes after a failure, too: it would cover the toast. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { button, work, failed, lost, onFailure, busy: label = 'Working...', ...dialog } = props;
+  const [open, setOpen] = useState(false);
+  const { withRecentFactor, step } = useRecentFactor(open);
+  const { write, busy } = useWrite({ failed, lost, onFailure });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      <ConfirmDialog
+        {...dialog}
+        open={open}
+        step={step}
+        busy={busy && label}
+        onClose={close}
+        onConfirm={() => void write(() => withRecentFactor(work)).then(close)}
+      />
+    </>
   );
 }

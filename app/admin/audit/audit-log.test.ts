@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAuditFilter } from './audit-filter.ts';
+import { readAuditFilter } from './audit-filters.tsx';
 import { changesOf } from './changed-fields.ts';
 import { nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
 

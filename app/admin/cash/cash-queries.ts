@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import type { CashChange } from '#contract/admin/cash.ts';
 
 const CASH = ['admin', 'cash'] as const;
 
@@ -10,34 +11,49 @@ export const cashQuery = queryOptions({
   queryFn: () => callAdmin('GET /admin/cash'),
 });
 
-/** Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first. */
-export function openCashQuery(courier: string, state?: 'settled') {
-  return {
+/**
+ * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first.
+ *
+ * @param courier the id of the only one; null: of all.
+ */
+export function cashOrdersQuery(courier: string | null, state?: 'settled') {
+  return infiniteQueryOptions({
     queryKey: [...CASH, 'orders', courier, state ?? 'open'],
-    queryFn: ({ pageParam }: { pageParam: string }) =>
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
       callAdmin('GET /admin/cash/orders', {
-        query: {
-          ...(courier && { courier }),
-          ...(state && { state }),
-          ...(pageParam && { after: pageParam }),
-        },
+        query: { courier: courier ?? undefined, state, after: pageParam },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }: { next: string | null }) => next,
-  };
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ orders }) => orders),
+  });
 }
 
 /** Postings and reversals, newest first. */
 export const remittancesQuery = infiniteQueryOptions({
   queryKey: [...CASH, 'remittances'],
-  queryFn: ({ pageParam }: { pageParam: string }) =>
-    callAdmin('GET /admin/cash/remittances', { query: { ...(pageParam && { after: pageParam }) } }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next,
+  queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
+    callAdmin('GET /admin/cash/remittances', { query: { after: pageParam } }),
+  initialPageParam: undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+  select: ({ pages }) => pages.flatMap(({ remittances }) => remittances),
 });
 
 /** Reloads what depends on cash. */
 export function cashChanged(): void {
   void queryClient.invalidateQueries({ queryKey: CASH });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+}
+
+/** Settles, disputes or reopens the cash of one order, then reloads it, also after a lost answer. */
+export async function changeCash(order: string, change: CashChange): Promise<void> {
+  const params = { id: order };
+  await callAdmin('POST /admin/cash/orders/{id}', { params, body: change }).finally(cashChanged);
+}
+
+/** Takes a posting back by a reversal. */
+export async function undoRemittance(id: string): Promise<void> {
+  await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } }).finally(
+    cashChanged,
+  );
 }

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { FormFields } from '#app/admin/form-fields.tsx';
-import { useSave } from '#app/admin/settings/use-save.ts';
-import { Button } from '#app/ui/button.tsx';
+import { useWrite } from '#app/admin/use-write.ts';
 import { SelectField } from '#app/ui/field.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { FileColumns } from '#contract/admin/cash.ts';
 
 type ColumnsFormProps = FileColumns & {
@@ -33,59 +31,52 @@ export function ColumnsForm(props: ColumnsFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus was removed.
   useEffect(() => heading.current?.focus(), []);
-  const { save, saving, failure, fields } = useSave(async () => {
-    await callAdmin('PATCH /admin/cash/couriers/{id}/columns', {
-      params: { id: courier },
-      body: { ...picked, reference: picked.reference || null },
+  const { write, busy, failure, fields } = useWrite();
+  const save = () =>
+    write(async () => {
+      await callAdmin('PATCH /admin/cash/couriers/{id}/columns', {
+        params: { id: courier },
+        body: { ...picked, reference: picked.reference || null },
+      });
+      await onChosen();
     });
-    await onChosen();
-  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      className="panel grid gap-4"
-    >
-      <div>
-        <h2 ref={heading} tabIndex={-1} className="text-lg">
-          {`Which columns of ${name}’s list are these?`}
-        </h2>
-        <p className="text-sm text-muted">
-          {`The next lists of ${name} are read by the same columns.`}
-        </p>
-      </div>
-      <FormFields saving={saving}>
-        <div className="grid gap-4 lg:grid-cols-3 lg:items-start">
-          {FIELDS.map(({ key, label, none }) => (
-            <SelectField
-              key={key}
-              label={label}
-              value={picked[key]}
-              error={fields[key]}
-              onChange={({ target }) => setPicked((now) => ({ ...now, [key]: target.value }))}
-              options={[
-                { value: '', label: none },
-                ...columns.map((column) => ({
-                  value: column.name,
-                  label: column.sample ? `${column.name}: ${column.sample}` : column.name,
-                })),
-              ]}
-            />
-          ))}
+    <AdminForm
+      onSubmit={save}
+      busy={busy}
+      failure={failure}
+      submit="Match"
+      submitting="Matching..."
+      cancel={{ label: 'Back', onClick: onBack }}
+      head={
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="text-lg">
+            {`Which columns of ${name}’s list are these?`}
+          </h2>
+          <p className="text-sm text-muted">
+            {`The next lists of ${name} are read by the same columns.`}
+          </p>
         </div>
-      </FormFields>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={saving && 'Matching...'}>
-          Match
-        </Button>
-        <Button tone="quiet" onClick={onBack}>
-          Back
-        </Button>
+      }
+    >
+      <div className="grid gap-4 lg:grid-cols-3 lg:items-start">
+        {FIELDS.map(({ key, label, none }) => (
+          <SelectField
+            key={key}
+            label={label}
+            value={picked[key]}
+            error={fields[key]}
+            onChange={({ target }) => setPicked((now) => ({ ...now, [key]: target.value }))}
+            options={[
+              { value: '', label: none },
+              ...columns.map(({ name, sample }) => ({
+                value: name,
+                label: sample ? `${name}: ${sample}` : name,
+              })),
+            ]}
+          />
+        ))}
       </div>
-    </form>
+    </AdminForm>
   );
 }

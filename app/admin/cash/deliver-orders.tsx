@@ -7,6 +7,7 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { RemittancePreview } from '#contract/admin/cash.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
@@ -20,18 +21,21 @@ type DeliverOrdersProps = RemittancePreview['on_the_way'] & {
 /** Marks orders as delivered for which the courier has paid although the shop still has them as on the way. */
 export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) {
   const delivers = useRole('owner');
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<{ outcomes: BulkOutcome[]; undo?: BulkUndo }>();
+  const { write, busy } = useWrite({
+    failed: 'Not marked as delivered',
+    lost: 'No reply from the server. They may be delivered: see below.',
+    onFailure: changed,
+  });
+  const [result, setResult] = useState<{ outcomes: BulkOutcome[]; undo: BulkUndo | undefined }>();
 
   async function changed() {
     cashChanged();
     await onChanged().catch((error: unknown) => showFailure(error, 'The list was not read again'));
   }
 
-  async function deliver() {
-    setBusy(true);
-    const sentAt = Date.now();
-    try {
+  const deliver = () =>
+    write(async () => {
+      const sentAt = Date.now();
       const { outcomes } = await callAdmin('POST /admin/orders/actions', {
         body: { verb: 'deliver', items: orders },
       });
@@ -40,22 +44,13 @@ export function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) 
       const inCash = orders.map(({ id }) => ({ id, payment_method: 'cod' as const }));
       const undone = undoOfSeveral('deliver', inCash, outcomes, sentAt);
       const undo = undone && { ...undone, run: () => undone.run().finally(() => void changed()) };
-      if (outcomes.some(({ refused }) => refused !== null)) {
-        setResult({ outcomes, ...(undo && { undo }) });
-      } else {
+      if (outcomes.some(({ refused }) => refused !== null)) setResult({ outcomes, undo });
+      else {
         const done = outcomes.length === 1 ? '1 order' : `${outcomes.length} orders`;
-        showSnackbar({ text: `${done} ${DONE_TEXTS.deliver}`, ...(undo && { undo: undo.run }) });
+        showSnackbar({ text: `${done} ${DONE_TEXTS.deliver}`, undo: undo?.run });
       }
-    } catch (error) {
-      showFailure(
-        error,
-        'Not marked as delivered',
-        'No reply from the server. They may be delivered: see below.',
-      );
-    }
-    await changed(); // also after a lost answer: they may be delivered
-    setBusy(false);
-  }
+      await changed();
+    });
 
   return (
     <>

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
+import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { FormFields } from '#app/admin/form-fields.tsx';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import {
   type CourierCash,
   type FileColumns,
@@ -16,7 +15,6 @@ import {
 } from '#contract/admin/cash.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { PostForm } from './post-form.tsx';
-import { toBase64 } from './to-base64.ts';
 
 type ListFormProps = {
   couriers: readonly CourierCash[];
@@ -25,6 +23,7 @@ type ListFormProps = {
 };
 
 const Typed = z.object({ pasted: z.string(), courier: z.string() });
+const EMPTY = { pasted: '', courier: '' };
 
 /** A list and its courier's id and name. */
 type List = { courier: string; file: string; name: string };
@@ -37,38 +36,27 @@ export type Matched = List & { preview: RemittancePreview };
  * match, and then posts it.
  */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
-  const { form, restored, change, forget } = useFormDraft('courier-list', Typed, {
-    pasted: '',
-    courier: '',
-  });
+  const { form, restored, change, forget } = useFormDraft('courier-list', Typed, EMPTY);
   const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
   const [matched, setMatched] = useState<Matched | null>(null);
   const [asked, setAsked] = useState<(List & FileColumns) | null>(null);
-  const [failure, setFailure] = useState('');
-  const [matching, setMatching] = useState(false);
+  const { write, busy, failure, fields, refuse } = useWrite();
   // A list belongs to the courier that was chosen for it, also after a reload or when the page is filtered by another
   // courier.
   const own = picked || pasted ? form.courier : '';
   const find = (id: string | null) => couriers.find((each) => each.courier === id);
   const { courier = '', name = '' } = find(own) ?? find(chosen) ?? couriers[0] ?? {};
 
-  async function match() {
-    if (!picked && pasted.trim() === '') return setFailure('Choose a file, or paste its lines');
-    if (picked && picked.size > MAX_FILE_BYTES) return setFailure('The file is larger than 2 MB');
-    setFailure('');
-    setMatching(true);
-    try {
+  function match() {
+    if (!picked && pasted.trim() === '') return refuse('Choose a file, or paste its lines');
+    if (picked && picked.size > MAX_FILE_BYTES) return refuse('The file is larger than 2 MB');
+    return write(async () => {
       const bytes = picked
         ? new Uint8Array(await picked.arrayBuffer())
         : new TextEncoder().encode(pasted);
       await matchList({ courier, name, file: toBase64(bytes) });
-    } catch (error) {
-      const field = hasErrorCode(error, 'invalid_input') ? error.fields?.file : undefined;
-      setFailure(field ?? messageOf(error));
-    } finally {
-      setMatching(false);
-    }
+    });
   }
 
   async function matchList(list: List) {
@@ -89,7 +77,7 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   }
 
   function paste(text: string) {
-    setFailure('');
+    refuse('');
     if (text === '') forget();
     else change({ pasted: text, courier });
   }
@@ -133,48 +121,43 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
     );
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void match();
-      }}
-      className="panel grid gap-4"
-    >
-      <div>
-        <h2 className="text-lg">Match a courier’s list</h2>
-        <p className="text-sm text-muted">
-          A CSV file with tracking number and amount. Nothing is posted before you have seen it.
-        </p>
-      </div>
-      {pasted && <DraftNote restored={restored} onClear={forget} />}
-      <FormFields saving={matching}>
-        <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-          <SelectField
-            label="Courier"
-            value={courier}
-            onChange={(event) => choose(event.target.value)}
-            options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
-          />
-          <FilePicker picked={picked} onPick={pick} />
+    <AdminForm
+      onSubmit={match}
+      busy={busy}
+      failure={fields.file ?? failure}
+      draft={{ restored: pasted ? restored : null, forget }}
+      submit="Match"
+      submitting="Matching..."
+      head={
+        <div>
+          <h2 className="text-lg">Match a courier’s list</h2>
+          <p className="text-sm text-muted">
+            A CSV file with tracking number and amount. Nothing is posted before you have seen it.
+          </p>
         </div>
-        {!picked && (
-          <TextArea
-            label="Or paste its lines"
-            rows={3}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={'AWB, Amount, UTR'}
-            value={pasted}
-            onChange={(event) => paste(event.target.value)}
-          />
-        )}
-      </FormFields>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <Button type="submit" busy={matching && 'Matching...'} className="justify-self-start">
-        Match
-      </Button>
-    </form>
+      }
+    >
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <SelectField
+          label="Courier"
+          value={courier}
+          onChange={(event) => choose(event.target.value)}
+          options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
+        />
+        <FilePicker picked={picked} onPick={pick} />
+      </div>
+      {!picked && (
+        <TextArea
+          label="Or paste its lines"
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={'AWB, Amount, UTR'}
+          value={pasted}
+          onChange={(event) => paste(event.target.value)}
+        />
+      )}
+    </AdminForm>
   );
 }
 
@@ -206,4 +189,13 @@ function FilePicker({ picked, onPick }: FilePickerProps) {
       )}
     </div>
   );
+}
+
+/** Encodes bytes as base64, in parts, because the number of a call's arguments is limited. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  }
+  return btoa(text);
 }

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { focusInvalid } from '#app/admin/focus-invalid.ts';
-import { FormFields } from '#app/admin/form-fields.tsx';
 import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MATCH_RESULTS } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
-import { cashChanged } from './cash-queries.ts';
+import { cashChanged, undoRemittance } from './cash-queries.ts';
 import { DeliverOrders } from './deliver-orders.tsx';
 import type { Matched } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
@@ -24,19 +24,15 @@ type PostFormProps = Matched & {
 };
 
 /** The lines of a list by their match result, and the button that posts the first two groups. */
-export function PostForm({
-  courier,
-  file,
-  name,
-  preview,
-  onReread,
-  onColumns,
-  onDone,
-}: PostFormProps) {
+export function PostForm(props: PostFormProps) {
+  const { courier, file, name, preview, onReread, onColumns, onDone } = props;
   const [reference, setReference] = useState(preview.reference ?? '');
-  const [missing, setMissing] = useState('');
-  const [failure, setFailure] = useState('');
-  const [posting, setPosting] = useState(false);
+  const { write, busy, failure, fields, refuse } = useWrite({
+    onFailure: (error) => {
+      if (hasErrorCode(error, 'changed_meanwhile') || isAnswerLost(error)) cashChanged();
+    },
+  });
+  const columns = useWrite();
   const heading = useRef<HTMLHeadingElement>(null);
   const { matched, different } = preview.groups;
   const count = matched.count + different.count;
@@ -51,45 +47,25 @@ export function PostForm({
     if (document.activeElement === document.body) heading.current?.focus();
   }
 
-  async function post() {
-    setFailure('');
-    setMissing(reference.trim() === '' ? 'Enter the reference of the transfer' : '');
-    if (reference.trim() === '') return;
-    setPosting(true);
-    try {
+  function post() {
+    if (reference.trim() === '')
+      return refuse('', { reference: 'Enter the reference of the transfer' });
+    return write(async () => {
       // The posting that the server has stored, perhaps by an earlier request whose response was lost.
       const posted = await callAdmin('POST /admin/cash/remittances', {
         body: { courier, file, reference, seen: preview.seen },
       });
-      const params = { id: posted.id };
       cashChanged();
       showSnackbar({
         text: `${formatRupees(posted.amount)} from ${name} posted`,
-        undo: async () => {
-          await callAdmin('POST /admin/cash/remittances/{id}/undo', { params }).finally(
-            cashChanged,
-          );
-        },
+        undo: () => undoRemittance(posted.id),
       });
       onDone(true);
-    } catch (error) {
-      if (hasErrorCode(error, 'changed_meanwhile') || isAnswerLost(error)) cashChanged();
-      setFailure(messageOf(error));
-    } finally {
-      setPosting(false);
-    }
+    });
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void post();
-        focusInvalid(event.currentTarget);
-      }}
-      className="panel grid gap-4"
-    >
+    <PlainForm onSubmit={post} className="panel grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-lg">
         {`${name}’s list`}
       </h2>
@@ -102,34 +78,31 @@ export function PostForm({
       {count === 0 ? (
         <p>There is nothing to post in this list.</p>
       ) : (
-        <FormFields saving={posting}>
+        <FormFields saving={busy}>
           <Field
             label="Reference of the transfer (UTR)"
             maxLength={100}
             autoComplete="off"
             value={reference}
-            error={missing}
+            error={fields.reference}
             onChange={(event) => setReference(event.target.value)}
           />
         </FormFields>
       )}
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {(failure || columns.failure) && <InlineAlert>{failure || columns.failure}</InlineAlert>}
       <div className="flex flex-wrap gap-3">
         {count > 0 && (
-          <Button type="submit" busy={posting && 'Posting...'}>
+          <Button type="submit" busy={busy && 'Posting...'}>
             {`Post ${count} ${count === 1 ? 'order' : 'orders'}, ${formatPaise(amount)}`}
           </Button>
         )}
         <Button tone="quiet" onClick={() => onDone(false)}>
           Back
         </Button>
-        <Button
-          tone="quiet"
-          onClick={() => void onColumns().catch((error: unknown) => setFailure(messageOf(error)))}
-        >
+        <Button tone="quiet" onClick={() => void columns.write(onColumns)}>
           Other columns
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

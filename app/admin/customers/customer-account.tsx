@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { Facts } from '#app/admin/facts.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
-import { Button } from '#app/ui/button.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
 import { dayInIndia, formatDay } from '#domain/day.ts';
 import { customerChanged } from './customer-queries.ts';
@@ -44,10 +41,6 @@ const VERBS: Record<
 /** The account and its actions. Each asks for a confirmation and requires a recent second factor. */
 export function CustomerAccount({ customer }: { customer: Customer }) {
   const { account } = customer;
-  const [confirming, setConfirming] = useState<Verb | null>(null);
-  const [busy, setBusy] = useState<Verb | null>(null);
-  const { withRecentFactor, step } = useRecentFactor(confirming);
-  const close = () => setConfirming(null);
 
   const run = async (verb: Verb) => {
     const params = { id: customer.id };
@@ -62,22 +55,6 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     }
   };
 
-  async function confirm(verb: Verb) {
-    setBusy(verb);
-    try {
-      await withRecentFactor(() => run(verb));
-      showSnackbar({ text: VERBS[verb].done });
-    } catch (error) {
-      const { failed } = VERBS[verb];
-      // An export without a response has changed nothing and can be repeated.
-      showFailure(error, failed, verb === 'export' ? failed : undefined);
-    } finally {
-      setBusy((now) => (now === verb ? null : now));
-      // Closes only the dialog that started this request: another one may have been opened since.
-      setConfirming((now) => (now === verb ? null : now));
-    }
-  }
-
   const possible: Verb[] = [
     ...(account && account.sessions > 0 ? ['end_sessions' as const] : []),
     ...(account && account.factors > 0 && !account.staff ? ['remove_factors' as const] : []),
@@ -87,46 +64,45 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
   return (
     <section className="panel grid gap-3">
       <h2 className="text-lg">{account ? 'Account' : 'Data'}</h2>
-      {account && <Facts account={account} />}
+      {account && <AccountFacts account={account} />}
       <div className="grid gap-2">
-        {possible.map((verb) => (
-          <Button key={verb} tone="secondary" onClick={() => setConfirming(verb)}>
-            {VERBS[verb].button}
-          </Button>
-        ))}
+        {possible.map((verb) => {
+          const { button, title, text, done, failed } = VERBS[verb];
+          return (
+            <ConfirmButton
+              key={verb}
+              title={title}
+              keep="Back"
+              verb={button}
+              work={async () => {
+                await run(verb);
+                showSnackbar({ text: done });
+              }}
+              failed={failed}
+              // An export without a response has changed nothing and can be repeated.
+              {...(verb === 'export' && { lost: failed })}
+              button={{ tone: 'secondary', children: button }}
+            >
+              <p>{text}</p>
+            </ConfirmButton>
+          );
+        })}
       </div>
-      <ConfirmDialog
-        open={confirming !== null}
-        title={confirming ? VERBS[confirming].title : ''}
-        step={step}
-        keep="Back"
-        verb={confirming ? VERBS[confirming].button : ''}
-        busy={busy !== null && busy === confirming && 'Working...'}
-        onClose={close}
-        onConfirm={() => confirming && void confirm(confirming)}
-      >
-        <p>{confirming && VERBS[confirming].text}</p>
-      </ConfirmDialog>
     </section>
   );
 }
 
-function Facts({ account }: { account: NonNullable<Customer['account']> }) {
-  const facts = [
-    ['Since', formatDay(account.created_at)],
-    ['Signed in last', account.last_sign_in_at ? formatDay(account.last_sign_in_at) : 'never'],
-    ['Open sessions', account.sessions],
-    ['Second steps', account.factors],
-    ...(account.staff ? [['Staff', 'yes'] as const] : []),
-  ] as const;
+function AccountFacts({ account }: { account: NonNullable<Customer['account']> }) {
+  const { created_at, last_sign_in_at, sessions, factors, staff } = account;
   return (
-    <dl className="grid gap-1">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-medium text-foreground tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        ['Since', formatDay(created_at)],
+        ['Signed in last', last_sign_in_at ? formatDay(last_sign_in_at) : 'never'],
+        ['Open sessions', sessions],
+        ['Second steps', factors],
+        ...(staff ? [['Staff', 'yes'] as const] : []),
+      ]}
+    />
   );
 }

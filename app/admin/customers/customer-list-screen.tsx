@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { List, Pages } from '#app/admin/list.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
+import { Screen } from '#app/admin/screen.tsx';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
-import { LoadError } from '#app/shell/api/load-error.tsx';
-import { LinkButton } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { CustomerRow } from '#contract/admin/customers.ts';
 import { formatRupees } from '#domain/money.ts';
 import { customerListQuery } from './customer-queries.ts';
@@ -16,66 +14,43 @@ import { customerListQuery } from './customer-queries.ts';
 export default function CustomerListScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => input.current?.focus() });
   const q = params.get('q') || undefined;
   const after = (!q && params.get('after')) || undefined;
   const list = useQuery(customerListQuery({ q, after }));
-  const customers = list.data?.customers ?? [];
-
-  function search(typed: string) {
-    navigate(typed ? `/admin/customers?${new URLSearchParams({ q: typed })}` : '/admin/customers');
-  }
-
   return (
-    <section aria-labelledby="customers" className="grid gap-4">
-      <title>Customers | Admin</title>
-      <h1 id="customers" className="text-2xl">
-        Customers
-      </h1>
+    <Screen heading="Customers">
       <SearchForm
-        input={input}
         q={q}
         label="Search customers"
         placeholder="Email, phone or name..."
-        onSearch={search}
+        onSearch={(typed) =>
+          navigate(
+            typed ? `/admin/customers?${new URLSearchParams({ q: typed })}` : '/admin/customers',
+          )
+        }
       />
-      {list.isPending && <Spinner label="Loading..." />}
-      {list.isError && !list.data && (
-        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
-      )}
-      {list.data && (
-        <>
-          <h2 className="text-sm font-medium text-muted">
-            {q
-              ? `${list.data.more ? `The first ${customers.length}` : customers.length} found`
-              : 'Ordered last'}
-          </h2>
-          {customers.length > 0 && (
-            <ul
-              aria-busy={list.isPlaceholderData}
-              className="overflow-clip rounded-lg border border-border bg-surface shadow-soft aria-busy:bg-surface-accent"
-            >
+      <Loaded query={list}>
+        {({ customers, more, next }) => (
+          <>
+            <h2 className="text-sm font-medium text-muted">
+              {q
+                ? `${more ? `The first ${customers.length}` : customers.length} found`
+                : 'Ordered last'}
+            </h2>
+            <List busy={list.isPlaceholderData}>
               {customers.map((customer) => (
                 <Row key={customer.id} customer={customer} />
               ))}
-            </ul>
-          )}
-          <div className="flex flex-wrap justify-center gap-3">
-            {after && (
-              <LinkButton to="/admin/customers" tone="secondary">
-                First page
-              </LinkButton>
-            )}
-            {list.data.next && (
-              <LinkButton to={`/admin/customers?after=${list.data.next}`} tone="secondary">
-                Next page
-              </LinkButton>
-            )}
-          </div>
-        </>
-      )}
-    </section>
+            </List>
+            <Pages
+              after={after}
+              next={next}
+              to={(last) => (last ? `/admin/customers?after=${last}` : '/admin/customers')}
+            />
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 

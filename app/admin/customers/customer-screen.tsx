@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { DetailScreen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { NotFound } from '#app/pages/not-found.tsx';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
 import { placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -22,50 +18,40 @@ import { customerChanged, customerQuery } from './customer-queries.ts';
 /** One customer: orders, addresses and the account. */
 export default function CustomerScreen({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id));
-  if (customer.data) return <CustomerDetail customer={customer.data} />;
-  if (hasErrorCode(customer.error, 'not_found')) return <NotFound />;
-  if (customer.error)
-    return (
-      <LoadError error={customer.error} retrying={customer.isFetching} onRetry={customer.refetch} />
-    );
-  return <Spinner label="Loading..." />;
+  return <Loaded query={customer}>{(data) => <CustomerDetail customer={data} />}</Loaded>;
 }
 
 function CustomerDetail({ customer }: { customer: Customer }) {
-  const name = customer.full_name ?? customer.email ?? 'Customer';
+  const { email, phone } = customer;
+  const name = customer.full_name ?? email ?? 'Customer';
   return (
-    <article className="grid gap-5">
-      <title>{`${name} | Admin`}</title>
-      <header className="grid gap-1">
-        <Link
-          to="/admin/customers"
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
-        >
-          <Icon name="arrowLeft" />
-          Customers
-        </Link>
-        <h1 className="text-2xl wrap-anywhere">{name}</h1>
+    <DetailScreen
+      title={name}
+      heading={name}
+      list={{ to: '/admin/customers', name: 'Customers' }}
+      below={
         <div className="flex flex-wrap gap-x-6">
-          {customer.email && (
-            <a translate="no" href={`mailto:${customer.email}`} className="panel-link">
-              {customer.email}
-            </a>
+          {email && (
+            <>
+              <a translate="no" href={`mailto:${email}`} className="panel-link">
+                {email}
+              </a>
+              <Link
+                to={`/admin/messages?${new URLSearchParams({ q: email })}`}
+                className="panel-link"
+              >
+                Messages
+              </Link>
+            </>
           )}
-          {customer.email && (
-            <Link
-              to={`/admin/messages?${new URLSearchParams({ q: customer.email })}`}
-              className="panel-link"
-            >
-              Messages
-            </Link>
-          )}
-          {customer.phone && (
-            <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
-              {customer.phone}
+          {phone && (
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+              {phone}
             </a>
           )}
         </div>
-      </header>
+      }
+    >
       <Sums customer={customer} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Orders orders={customer.last_orders} />
@@ -75,7 +61,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
           <CustomerAddresses addresses={customer.addresses} />
         </div>
       </div>
-    </article>
+    </DetailScreen>
   );
 }
 
@@ -156,9 +142,8 @@ function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) 
 
 /** Whether the customer may pay in cash, and the button that changes it. */
 function CustomerCash({ customer: { id, cash_blocked_at: since } }: { customer: Customer }) {
-  const [busy, setBusy] = useState(false);
-
-  const write = async (blocked: boolean) => {
+  const { write, busy } = useWrite({ failed: 'Not changed' });
+  const block = async (blocked: boolean) => {
     const request = { params: { id } };
     customerChanged(
       blocked
@@ -166,23 +151,15 @@ function CustomerCash({ customer: { id, cash_blocked_at: since } }: { customer: 
         : await callAdmin('DELETE /admin/customers/{id}/cash-block', request),
     );
   };
-
-  async function change() {
-    const blocked = since === null;
-    setBusy(true);
-    try {
-      await write(blocked);
+  const change = () =>
+    write(async () => {
+      const blocked = since === null;
+      await block(blocked);
       showSnackbar({
         text: blocked ? 'Cash on delivery refused' : 'Cash on delivery allowed',
-        undo: () => write(!blocked),
+        undo: () => block(!blocked),
       });
-    } catch (error) {
-      showFailure(error, 'Not changed');
-    } finally {
-      setBusy(false);
-    }
-  }
-
+    });
   return (
     <section className="panel grid gap-3">
       <h2 className="text-lg">Cash on delivery</h2>

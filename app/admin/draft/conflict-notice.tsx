@@ -1,7 +1,6 @@
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { Button } from '#app/ui/button.tsx';
+import { CompactButton } from '#app/admin/compact-button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { Conflict } from './conflicts.ts';
+import type { Conflict } from './use-versioned-draft.ts';
 
 type ConflictNoticeProps = {
   conflicts: readonly Conflict[];
@@ -38,13 +37,9 @@ export function ConflictNotice({ conflicts, names, onTake }: ConflictNoticeProps
         ))}
       </dl>
       <p>Save again to replace it with what is here.</p>
-      <Button
-        tone="quiet"
-        className={`-ml-3.5 justify-self-start ${COMPACT_BUTTON}`}
-        onClick={onTake}
-      >
+      <CompactButton className="-ml-3.5 justify-self-start" onClick={onTake}>
         Take theirs
-      </Button>
+      </CompactButton>
     </div>
   );
 }

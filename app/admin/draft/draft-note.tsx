@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { Button } from '#app/ui/button.tsx';
+import { CompactButton } from '#app/admin/compact-button.tsx';
 import { formatDateTime } from '#domain/day.ts';
 
 type DraftNoteProps = {
@@ -25,9 +24,7 @@ export function DraftNote({ restored, onClear, children, className = '' }: Draft
       <p role="status">
         Draft from {formatDraftTime(restored, Date.now())} restored. {children}
       </p>
-      <Button tone="quiet" className={COMPACT_BUTTON} onClick={clear}>
-        Clear
-      </Button>
+      <CompactButton onClick={clear}>Clear</CompactButton>
     </div>
   );
 }

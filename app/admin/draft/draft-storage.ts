@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { userId } from '#app/shell/session/user-id.ts';
 import { tabStorage } from '#app/shell/web-storage.ts';
-import { readJson } from './read-json.ts';
 
 /** A typed text, and when it was typed, in milliseconds since 1970. */
 const Draft = z.object({ text: z.string(), at: z.number() });
@@ -20,3 +19,16 @@ export function writeDraft(name: string, text: string): void {
 }
 
 const keyOf = (name: string) => `admin-draft:${userId()}:${name}`;
+
+/**
+ * Parses a stored draft. The schema must accept every text that a field can hold while somebody types: one that trims
+ * would change the field. Undefined for '', and for a draft in the format of a former version of the admin.
+ */
+export function readJson<T>(schema: z.ZodMiniType<T>, json: string): T | undefined {
+  if (json === '') return undefined;
+  try {
+    return z.safeParse(schema, JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { conflictsOf } from './conflicts.ts';
 import { formatDraftTime } from './draft-note.tsx';
-import { readJson } from './read-json.ts';
+import { readJson } from './draft-storage.ts';
+import { conflictsOf } from './use-versioned-draft.ts';
 
 const Form = z.object({ text: z.string() });
 

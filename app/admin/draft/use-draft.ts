@@ -27,3 +27,39 @@ function restore(name: string) {
   const draft = readDraft(name);
   return { name, text: draft?.text ?? '', restored: draft?.at ?? null };
 }
+
+/** Texts by the id of each one's subject. */
+export type Drafts = Record<string, string>;
+
+/**
+ * Like `useDraft`, for several subjects at once. Each has its own draft, shared with `useDraft`: the text is the same
+ * on the subject's page and in lists.
+ *
+ * @param kind the first part of each draft's name, '<kind>:<id>'.
+ * @param ids the subjects whose drafts are read on the first render; others are empty until they are set.
+ * @returns the texts, a function that takes the changed ones, and when the newest restored text was typed, in
+ *   milliseconds since 1970; null if none was restored.
+ */
+export function useDrafts(
+  kind: string,
+  ids: readonly string[],
+): [Drafts, (changed: Drafts) => void, number | null] {
+  const [restored] = useState(() =>
+    ids.flatMap((id) => {
+      const draft = readDraft(`${kind}:${id}`);
+      return draft ? [{ id, ...draft }] : [];
+    }),
+  );
+  const [texts, setTexts] = useState(
+    (): Drafts => Object.fromEntries(restored.map(({ id, text }) => [id, text])),
+  );
+  const unfinished = restored.filter(({ id }) => texts[id]);
+  return [
+    texts,
+    (changed) => {
+      setTexts((before) => ({ ...before, ...changed }));
+      for (const [id, text] of Object.entries(changed)) writeDraft(`${kind}:${id}`, text);
+    },
+    unfinished.length > 0 ? Math.max(...unfinished.map(({ at }) => at)) : null,
+  ];
+}

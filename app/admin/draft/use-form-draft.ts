@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { randomId } from '#app/shell/api/random-id.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './draft-storage.ts';
 import { useDraft } from './use-draft.ts';
 
 /**
@@ -27,6 +27,12 @@ export function useFormDraft<Form extends object>(
     restored: kept && JSON.stringify(form) !== JSON.stringify(initial) ? typedAt : null,
     /** The idempotency key of the last content. */
     key: kept?.key,
+    /** The value of a text field, and how it changes. */
+    field: <Name extends TextName<Form>>(name: Name) => ({
+      value: form[name],
+      onChange: ({ target }: { target: { value: string } }) =>
+        write({ ...form, [name]: target.value }, randomId()),
+    }),
     /** Pass `key` to keep it although the content changes: for a form that may be sent only once. */
     change: (part: Partial<Form>, key = randomId()) => void write({ ...form, ...part }, key),
     /** Call before sending: stores the idempotency key of this content and returns it. */
@@ -34,3 +40,8 @@ export function useFormDraft<Form extends object>(
     forget: () => setJson(''),
   };
 }
+
+/** The names of a form's fields that hold any text. */
+type TextName<Form> = {
+  [Name in keyof Form & string]: string extends Form[Name] ? Name : never;
+}[keyof Form & string];

@@ -1,13 +1,15 @@
 import { useRef } from 'react';
-import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { CashRiskNote } from '#app/admin/orders/order-warnings.tsx';
 import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { isOrderNumber, takeOrderNumbers } from '#domain/order-number.ts';
-import { numberFieldId } from './number-field-id.ts';
+
+/** The id of the field for a parcel's tracking number. */
+export const numberFieldId = (order: string) => `number-${order}`;
 
 type ParcelRowProps = {
   order: OrderDetail;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDrafts } from '#app/admin/draft/use-drafts.ts';
+import { useDrafts } from '#app/admin/draft/use-draft.ts';
 import type { Couriers } from '#app/admin/orders/actions/use-couriers.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk/bulk-outcomes.tsx';
 import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
@@ -8,10 +8,8 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { numberFieldId } from './number-field-id.ts';
-import { problemOf } from './parcel-numbers.ts';
-import { ParcelRow } from './parcel-row.tsx';
-import { type Pasted, readList } from './pasted-list.ts';
+import { numberFieldId, ParcelRow } from './parcel-row.tsx';
+import { type Pasted, problemOf, readList } from './pasted-list.ts';
 import { useHandOver } from './use-hand-over.ts';
 
 type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; couriers: Couriers };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 import { cellText } from '#domain/spreadsheet-cell.ts';
-import type { Numbers } from './parcel-numbers.ts';
+import { codeText } from '#domain/text.ts';
 
 type Parcel = { id: string; order_number: string };
 
@@ -125,3 +125,20 @@ const refusal = (why: string): Pasted => ({
     wrong: true,
   },
 });
+
+/** The typed numbers by the order's id. */
+export type Numbers = Record<string, string>;
+
+/** The error of an order's number; null if it is valid or still empty. */
+export function problemOf(numbers: Numbers, id: string): string | null {
+  const own = normal(numbers[id]);
+  if (own === '') return null;
+  const { error } = z.safeParse(TrackingNumber, own);
+  if (error) return error.issues[0]?.message ?? null;
+  const twice = Object.entries(numbers).some(
+    ([other, text]) => other !== id && normal(text) === own,
+  );
+  return twice ? 'Twice in this list' : null;
+}
+
+const normal = (text: string | undefined): string => codeText(text ?? '').toUpperCase();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { problemOf } from './parcel-numbers.ts';
 import { scannedOrderNumber } from './parcel-row.tsx';
-import { readList } from './pasted-list.ts';
+import { problemOf, readList } from './pasted-list.ts';
 
 test.each<[Record<string, string>, string | null]>([
   [{ a: '1' }, 'Not a tracking number'],

@@ -6,7 +6,7 @@ import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { Numbers } from './parcel-numbers.ts';
+import type { Numbers } from './pasted-list.ts';
 
 /**
  * The ids of the parcels that were handed over, and the message of a failed request; '' if the server has responded.

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import { forgetInvitation, loadInvitation } from './invitation-token.ts';
 
 /** Accepts an invitation to the staff, after its link was opened and the user has signed in. */
@@ -14,24 +15,22 @@ export default function JoinScreen() {
   const { email } = useShopper();
   const [token] = useState(loadInvitation);
   const [expired, setExpired] = useState(token === null);
-  const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
+  const { write, busy } = useWrite({
+    failed: (error) => {
+      if (hasErrorCode(error, 'invitation_expired', 'invalid_input')) setExpired(true);
+      else showError(messageOf(error));
+    },
+  });
 
-  async function accept() {
-    if (token === null) return;
-    setBusy(true);
-    try {
+  const accept = () =>
+    token !== null &&
+    write(async () => {
       await callAdmin('POST /admin/staff/acceptance', { body: { token } });
       forgetInvitation();
       await queryClient.resetQueries({ queryKey: ['admin'] });
       await navigate('/admin', { replace: true });
-    } catch (error) {
-      if (hasErrorCode(error, 'invitation_expired', 'invalid_input')) setExpired(true);
-      else showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">

@@ -1,56 +1,40 @@
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
-import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
-import { NoOrders } from '#app/admin/print/no-orders.tsx';
-import { idsOf } from '#app/admin/print/order-ids-param.ts';
+import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';
+import { PrintButton } from '#app/admin/print/print-button.tsx';
 import { SheetHead } from '#app/admin/print/sheet-head.tsx';
-import { useOrders } from '#app/admin/print/use-orders.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { formatPaise, formatRupees } from '#domain/money.ts';
-import { type Manifest, manifestsOf } from './manifests.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 
 /** The classes of a column that a phone's screen has no space for; it is always printed. */
 const WIDE_OR_PRINTED = 'py-2 pr-3 max-sm:hidden print:table-cell';
 
 /** Prints the orders of the URL: a sheet per courier with the parcels it was handed. */
 export default function ManifestScreen() {
-  const [params] = useSearchParams();
-  const ids = idsOf(params);
-  const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
-  const manifests = manifestsOf(orders);
-  const ready = !pending && !error && manifests.length > 0;
-  // The screen was opened to print.
-  useEffect(() => {
-    if (ready) window.print();
-  }, [ready]);
-
-  if (pending) return <Spinner label="Loading..." />;
-  if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
   return (
-    <section aria-labelledby="manifest">
-      <title>Manifest | Admin</title>
-      <div className="mb-5 grid gap-3 print:hidden">
-        <h1 id="manifest" className="text-2xl">
-          Manifest
-        </h1>
-        <MissingOrders gone={gone} />
-        {ids.length === 0 ? (
-          <NoOrders />
-        ) : (
-          manifests.length === 0 && <p>None of these orders is with a courier.</p>
-        )}
-        <Button className="w-fit" disabled={manifests.length === 0} onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
-      {manifests.map((manifest) => (
-        <ManifestSheet key={manifest.courier} manifest={manifest} />
-      ))}
-    </section>
+    <OrdersOfUrl>
+      {(orders, notices, ids) => {
+        const manifests = manifestsOf(orders);
+        return (
+          <section aria-labelledby="manifest">
+            <title>Manifest | Admin</title>
+            <div className="mb-5 grid gap-3 print:hidden">
+              <h1 id="manifest" className="text-2xl">
+                Manifest
+              </h1>
+              {notices}
+              {ids.length > 0 && manifests.length === 0 && (
+                <p>None of these orders is with a courier.</p>
+              )}
+              <PrintButton ready={manifests.length > 0} />
+            </div>
+            {manifests.map((manifest) => (
+              <ManifestSheet key={manifest.courier} manifest={manifest} />
+            ))}
+          </section>
+        );
+      }}
+    </OrdersOfUrl>
   );
 }
 
@@ -100,4 +84,31 @@ function ManifestSheet({ manifest }: { manifest: Manifest }) {
       </p>
     </article>
   );
+}
+
+/** The fields of an order that a manifest needs. */
+export type SentOrder = Pick<
+  OrderDetail,
+  'id' | 'order_number' | 'place' | 'to_collect' | 'shipments'
+>;
+export type Manifest = {
+  courier: string;
+  parcels: { order: SentOrder; shipment: Shipment }[];
+  /** Cash of all parcels, in paise. */
+  toCollect: number;
+};
+
+/** The parcels that are on their way, by courier. */
+export function manifestsOf(orders: readonly SentOrder[]): Manifest[] {
+  const manifests = new Map<string, Manifest>();
+  for (const order of orders) {
+    const shipment = order.shipments.findLast(({ state }) => state === 'handed_over');
+    if (!shipment) continue;
+    const { courier } = shipment;
+    const manifest = manifests.get(courier) ?? { courier, parcels: [], toCollect: 0 };
+    manifest.parcels.push({ order, shipment });
+    manifest.toCollect += toPaise(order.to_collect ?? 0);
+    manifests.set(courier, manifest);
+  }
+  return [...manifests.values()].sort((a, b) => a.courier.localeCompare(b.courier, 'en'));
 }

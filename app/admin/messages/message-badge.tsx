@@ -1,6 +1,6 @@
+import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import type { MessageRow } from '#contract/admin/messages.ts';
-import { dueText, isUrgent } from './due.ts';
 
 /** The state of a message; for an open one, the time left to answer it. */
 export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 'due_at'> }) {
@@ -13,4 +13,18 @@ export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 
       {`Open, ${text}`}
     </Badge>
   );
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** The time left to answer an open message: 'due in 5 h', 'due within the hour', 'overdue'. */
+export function dueText(dueAt: string, now = serverNow()): string {
+  const left = Date.parse(dueAt) - now;
+  if (left < 0) return 'overdue';
+  return left < HOUR ? 'due within the hour' : `due in ${Math.floor(left / HOUR)} h`;
+}
+
+/** Whether it is highlighted: the shopper is told "within 24 hours", half of the 48. */
+export function isUrgent(dueAt: string, now = serverNow()): boolean {
+  return Date.parse(dueAt) - now < 24 * HOUR;
 }

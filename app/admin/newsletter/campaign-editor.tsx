@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import * as z from 'zod/mini';
+import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -24,7 +26,7 @@ import {
   isNew,
   newsletterQuery,
 } from './newsletter-queries.ts';
-import { SendDialog } from './send-dialog.tsx';
+import { SendButton } from './send-button.tsx';
 
 const TEXT = z.string();
 
@@ -54,9 +56,11 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     read: (saved) => ({ form: formOf(saved), version: saved.version }),
   });
   const { form, changed, restored, conflicts, change, forget } = draft;
-  const [busy, setBusy] = useState<'save' | 'test' | 'delete' | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [asking, setAsking] = useState(false);
+  const [which, setWhich] = useState<'save' | 'test' | 'delete'>('save');
+  const formId = useId();
+  const { write, busy, failure, fields, refuse } = useWrite({
+    onFailure: (error) => hasErrorCode(error, 'changed_meanwhile') && campaignOutdated(campaign.id),
+  });
   const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
   const navigate = useNavigate();
   /** The idempotency key of a request to create the campaign that has no response yet; '' for none. */
@@ -93,17 +97,9 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     return created;
   }
 
-  async function run(which: 'save' | 'test' | 'delete', work: () => Promise<void>) {
-    setBusy(which);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(error);
-      if (hasErrorCode(error, 'changed_meanwhile')) campaignOutdated(campaign.id);
-    } finally {
-      setBusy(null);
-    }
+  function run(what: typeof which, work: () => Promise<unknown>) {
+    setWhich(what);
+    void write(work);
   }
 
   const test = async () => {
@@ -142,72 +138,70 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
 
   const ready = campaign.tested && !changed;
   return (
-    <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run('save', async () => {
+    <div className="panel grid gap-4">
+      <PlainForm
+        id={formId}
+        onSubmit={() =>
+          run('save', async () => {
             if (await save()) showSnackbar({ text: 'Draft saved' });
-          });
-        }}
-        className="panel grid gap-4"
+          })
+        }
+        className="grid min-w-0 gap-4"
       >
         <DraftNote restored={restored} onClear={forget} />
-        {/* Disabled while saving, because newer text would be dropped with the stored draft. */}
-        <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
+        <FormFields saving={busy}>
           <CampaignFields
             form={form}
-            errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
+            errors={fields}
             onChange={(typed) => {
-              setFailure(null);
+              refuse('');
               change(() => typed);
             }}
           />
-        </fieldset>
-        <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={forget} />
-        {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
-        <p className="text-sm text-muted">
-          {ready
-            ? 'You have sent yourself a test of this text.'
-            : 'Before it goes to all, send yourself a test of exactly this text.'}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={!ready || confirmed === 0} onClick={() => setAsking(true)}>
-            {confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`}
-          </Button>
-          <Button
-            tone="secondary"
-            disabled={isNew(campaign) && !changed}
-            busy={busy === 'test' && 'Sending...'}
-            onClick={() => void run('test', test)}
-          >
-            Send me a test
-          </Button>
-          <Button
-            type="submit"
-            tone="secondary"
-            disabled={!changed}
-            busy={busy === 'save' && 'Saving...'}
-          >
-            Save the draft
-          </Button>
-          <Button
-            tone="quiet"
-            busy={busy === 'delete' && 'Deleting...'}
-            onClick={() => void run('delete', remove)}
-          >
-            Delete the draft
-          </Button>
-        </div>
-      </form>
+        </FormFields>
+      </PlainForm>
+      <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={forget} />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <p className="text-sm text-muted">
+        {ready
+          ? 'You have sent yourself a test of this text.'
+          : 'Before it goes to all, send yourself a test of exactly this text.'}
+      </p>
       {/* Outside the form: the dialog has a form for the second factor, and forms cannot be nested. */}
-      <SendDialog
-        campaign={campaign}
-        count={confirmed}
-        open={asking}
-        onClose={() => setAsking(false)}
-      />
-    </>
+      <div className="flex flex-wrap gap-3">
+        <SendButton
+          campaign={campaign}
+          count={confirmed}
+          button={{
+            disabled: !ready || confirmed === 0,
+            children: confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`,
+          }}
+        />
+        <Button
+          tone="secondary"
+          disabled={isNew(campaign) && !changed}
+          busy={busy && which === 'test' && 'Sending...'}
+          onClick={() => run('test', test)}
+        >
+          Send me a test
+        </Button>
+        <Button
+          type="submit"
+          form={formId}
+          tone="secondary"
+          disabled={!changed}
+          busy={busy && which === 'save' && 'Saving...'}
+        >
+          Save the draft
+        </Button>
+        <Button
+          tone="quiet"
+          busy={busy && which === 'delete' && 'Deleting...'}
+          onClick={() => run('delete', remove)}
+        >
+          Delete the draft
+        </Button>
+      </div>
+    </div>
   );
 }

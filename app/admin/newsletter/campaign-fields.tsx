@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
-import { previewCard } from './preview-cards.ts';
 
 type CampaignFieldsProps = {
   form: CampaignForm;
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
   onChange: (form: CampaignForm) => void;
 };
 
@@ -37,7 +36,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
   ) => ({
     label: FIELD_NAMES[name],
     value: form[name],
-    error: errors[name] ?? '',
+    error: errors[name],
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
       onChange({ ...form, [name]: event.target.value }),
@@ -85,7 +84,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
         rows={10}
         maxLength={10_000}
         value={form.text}
-        error={errors.text ?? ''}
+        error={errors.text}
         onChange={(event) => onChange({ ...form, text: event.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -103,4 +102,15 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
       </div>
     </>
   );
+}
+
+/**
+ * The products with a preview card in public/pictures/og, by id. For a product without one, such as one
+ * that was added since, the server sends the shop's.
+ */
+const WITH_CARD: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '6']);
+
+/** The card of a product, or null. */
+export function previewCard(productId: string): string | null {
+  return WITH_CARD.has(productId) ? `/pictures/og/product-${productId}.jpg` : null;
 }

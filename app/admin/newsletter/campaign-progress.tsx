@@ -1,31 +1,23 @@
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged } from './newsletter-queries.ts';
-import { SendDialog } from './send-dialog.tsx';
+import { SendButton } from './send-button.tsx';
 
 /** How many addresses a campaign has reached; sending can be stopped and continued. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { id, state, sent, failed, held, recipients, delayed } = campaign;
   const refused = failed - held;
-  const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const { write, busy } = useWrite({ failed: 'Not stopped' });
   const minutes = Math.ceil((recipients - sent - failed) / 120);
 
-  async function stop() {
-    setBusy(true);
-    try {
+  const stop = () =>
+    write(async () =>
       campaignChanged(
         await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
-      );
-    } catch (error) {
-      showFailure(error, 'Not stopped');
-    } finally {
-      setBusy(false);
-    }
-  }
+      ),
+    );
 
   return (
     <section className="panel grid gap-3">
@@ -76,17 +68,13 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
               shop as spam.
             </p>
           )}
-          <Button onClick={() => setAsking(true)} className="justify-self-start">
-            Continue
-          </Button>
+          <SendButton
+            campaign={campaign}
+            count={recipients - sent - refused}
+            button={{ className: 'justify-self-start', children: 'Continue' }}
+          />
         </>
       )}
-      <SendDialog
-        campaign={campaign}
-        count={recipients - sent - refused}
-        open={asking}
-        onClose={() => setAsking(false)}
-      />
     </section>
   );
 }

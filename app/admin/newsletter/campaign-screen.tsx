@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { NotFound } from '#app/pages/not-found.tsx';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
+import { DetailScreen } from '#app/admin/screen.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
@@ -15,46 +11,33 @@ import { campaignQuery, isNew, NEW_CAMPAIGN } from './newsletter-queries.ts';
 /** One campaign: the editor of a draft, or the progress of a sent one. */
 export default function CampaignScreen({ id: opened }: { id: string }) {
   const [id, setId] = useState(opened);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...campaignQuery(id),
-    enabled: !isNew({ id }),
-  });
-  const campaign = isNew({ id }) ? NEW_CAMPAIGN : data;
-  if (!campaign) {
-    if (hasErrorCode(error, 'not_found')) return <NotFound />;
-    if (error) return <LoadError error={error} retrying={isFetching} onRetry={refetch} />;
-    return <Spinner label="Loading..." />;
-  }
+  const stored = useQuery({ ...campaignQuery(id), enabled: !isNew({ id }) });
   /** Shows a new one as stored. Not by the router, which would open the editor anew, without its focus and messages. */
   function showStored(created: Campaign) {
     setId(created.id);
     window.history.replaceState(window.history.state, '', `/admin/newsletter/${created.id}`);
   }
   return (
-    <article className="grid max-w-3xl gap-5">
-      <title>{`${campaign.subject || 'A newsletter'} | Admin`}</title>
-      <header className="grid gap-1">
-        <Link
-          to="/admin/newsletter"
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
+    <Loaded query={isNew({ id }) ? { ...stored, data: NEW_CAMPAIGN } : stored}>
+      {(campaign) => (
+        <DetailScreen
+          title={campaign.subject || 'A newsletter'}
+          heading={campaign.subject || 'New newsletter'}
+          list={{ to: '/admin/newsletter', name: 'Newsletter' }}
+          aside={!isNew(campaign) && <CampaignBadge state={campaign.state} />}
+          className="max-w-3xl"
         >
-          <Icon name="arrowLeft" />
-          Newsletter
-        </Link>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-2xl wrap-anywhere">{campaign.subject || 'New newsletter'}</h1>
-          {!isNew(campaign) && <CampaignBadge state={campaign.state} />}
-        </div>
-      </header>
-      {campaign.state === 'draft' ? (
-        <CampaignEditor campaign={campaign} onCreated={showStored} />
-      ) : (
-        <>
-          <CampaignProgress campaign={campaign} />
-          <CampaignText campaign={campaign} />
-        </>
+          {campaign.state === 'draft' ? (
+            <CampaignEditor campaign={campaign} onCreated={showStored} />
+          ) : (
+            <>
+              <CampaignProgress campaign={campaign} />
+              <CampaignText campaign={campaign} />
+            </>
+          )}
+        </DetailScreen>
       )}
-    </article>
+    </Loaded>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { List } from '#app/admin/list.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
+import { Screen } from '#app/admin/screen.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { dayInIndia, formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
@@ -14,46 +15,40 @@ import { newsletterQuery } from './newsletter-queries.ts';
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
 export default function NewsletterScreen() {
   const newsletter = useQuery(newsletterQuery);
-  if (newsletter.isPending) return <Spinner label="Loading..." />;
-  if (newsletter.isError)
-    return (
-      <LoadError
-        error={newsletter.error}
-        retrying={newsletter.isFetching}
-        onRetry={newsletter.refetch}
-      />
-    );
-  const { confirmed, campaigns } = newsletter.data;
   return (
-    <section aria-labelledby="newsletter" className="grid gap-5">
-      <title>Newsletter | Admin</title>
-      <h1 id="newsletter" className="text-2xl">
-        Newsletter
-      </h1>
-      <div className="panel flex flex-wrap items-center gap-x-6 gap-y-3">
-        <p className="flex-1">
-          <span className="text-xl font-semibold text-foreground tabular-nums">{confirmed}</span>{' '}
-          <span className="whitespace-nowrap">
-            confirmed {confirmed === 1 ? 'address' : 'addresses'}
-          </span>
-        </p>
-        <LinkButton to="/admin/newsletter/new">Write a newsletter</LinkButton>
-        <CsvButton
-          load={async () => ({
-            filename: `newsletter-${dayInIndia(serverNow())}.csv`,
-            ...(await callAdmin('POST /admin/newsletter/export')),
-          })}
-        />
-      </div>
-      {campaigns.length === 0 && <p className="text-muted">No newsletter has been written yet.</p>}
-      {campaigns.length > 0 && (
-        <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
-          {campaigns.map((campaign) => (
-            <Row key={campaign.id} campaign={campaign} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <Screen heading="Newsletter">
+      <Loaded query={newsletter}>
+        {({ confirmed, campaigns }) => (
+          <>
+            <div className="panel flex flex-wrap items-center gap-x-6 gap-y-3">
+              <p className="flex-1">
+                <span className="text-xl font-semibold text-foreground tabular-nums">
+                  {confirmed}
+                </span>{' '}
+                <span className="whitespace-nowrap">
+                  confirmed {confirmed === 1 ? 'address' : 'addresses'}
+                </span>
+              </p>
+              <LinkButton to="/admin/newsletter/new">Write a newsletter</LinkButton>
+              <CsvButton
+                load={async () => ({
+                  filename: `newsletter-${dayInIndia(serverNow())}.csv`,
+                  ...(await callAdmin('POST /admin/newsletter/export')),
+                })}
+              />
+            </div>
+            {campaigns.length === 0 && (
+              <p className="text-muted">No newsletter has been written yet.</p>
+            )}
+            <List>
+              {campaigns.map((campaign) => (
+                <Row key={campaign.id} campaign={campaign} />
+              ))}
+            </List>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
+import type { CurrentOrder } from '#contract/errors.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
-import { REFUND_REASONS } from './refunds/refund-reasons.ts';
+import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
+import { REFUND_REASONS } from './refunds/refund-facts.ts';
 
 /** Titles of what staff did to an order, by the verb in the audit log. */
 export const ORDER_VERB_TITLES: Record<OrderAuditVerb, string> = {
@@ -63,3 +65,18 @@ export const ADDRESS_FIELD_NAMES: Record<string, string> = {
   postal_code: 'Postal code',
   country: 'Country',
 };
+
+const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
+
+/**
+ * The current state of an order that has changed since it was shown: 'It is now: To hand over. The last step was
+ * “Packed”, by the staff.'
+ */
+export function whatChanged({
+  fulfilment,
+  last,
+}: Pick<CurrentOrder, 'fulfilment' | 'last'>): string {
+  const step = last && EVENT_TITLES[last.kind];
+  const lastStep = last && step ? ` The last step was “${step}”, by ${ACTORS[last.actor]}.` : '';
+  return `It is now: ${FULFILMENT_NAMES[fulfilment]}.${lastStep}`;
+}

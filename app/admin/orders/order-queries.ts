@@ -16,7 +16,7 @@ export function orderListQuery(filter: OrderFilter) {
     queryKey: [...ORDER_LISTS, filter],
     queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
     placeholderData: keepPreviousData,
-    // Rows must not move by themselves: use-list-updates.ts shows that the list has changed.
+    // Rows must not move by themselves: list-updates-button.tsx shows that the list has changed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

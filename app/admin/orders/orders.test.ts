@@ -6,7 +6,7 @@ import { isEmailSent, undoText } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
 import { newerOf } from './newer-of.ts';
 import { cashText, paymentText, REFUND_NAMES } from './order/order-money.tsx';
-import { proposedAmount, readRefundAmount } from './refunds/refund-amount.ts';
+import { proposedAmount, readRefundAmount } from './refunds/refund-facts.ts';
 import { slipExclusion } from './slip-exclusion.ts';
 
 const shown = { version: 4, events: ['placed', 'note'], from: 'shown' };

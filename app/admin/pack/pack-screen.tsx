@@ -1,16 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useDrafts } from '#app/admin/draft/use-drafts.ts';
+import { useDrafts } from '#app/admin/draft/use-draft.ts';
 import { isTyping } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { MissingOrders } from '#app/admin/print/missing-orders.tsx';
-import type { MissingOrder } from '#app/admin/print/missing-orders-text.ts';
-import { NoOrders } from '#app/admin/print/no-orders.tsx';
-import { idsOf } from '#app/admin/print/order-ids-param.ts';
-import { useOrders } from '#app/admin/print/use-orders.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';
+import { Screen } from '#app/admin/screen.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan, type Ticked } from './scan.ts';
@@ -18,29 +12,19 @@ import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
 export default function PackScreen() {
-  const [params] = useSearchParams();
-  const ids = idsOf(params);
-  const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
-  if (pending) return <Spinner label="Loading..." />;
-  if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
   return (
-    <section aria-labelledby="pack" className="grid gap-4">
-      <title>Pack | Admin</title>
-      <h1 id="pack" className="text-2xl">
-        Pack
-      </h1>
-      {ids.length === 0 ? (
-        <NoOrders />
-      ) : (
-        <PackOrders key={ids.join()} orders={orders} gone={gone} />
+    <OrdersOfUrl>
+      {(orders, notices, ids) => (
+        <Screen heading="Pack">
+          {notices}
+          {ids.length > 0 && <PackOrders key={ids.join()} orders={orders} />}
+        </Screen>
       )}
-    </section>
+    </OrdersOfUrl>
   );
 }
 
-type PackOrdersProps = { orders: readonly OrderDetail[]; gone: readonly MissingOrder[] };
-
-function PackOrders({ orders, gone }: PackOrdersProps) {
+function PackOrders({ orders }: { orders: readonly OrderDetail[] }) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
   const [ticked, setTicked] = useTicked(orders);
   const [message, setMessage] = useState<{ text: string; wrong: boolean } | null>(null);
@@ -105,7 +89,6 @@ function PackOrders({ orders, gone }: PackOrdersProps) {
 
   return (
     <>
-      <MissingOrders gone={gone} />
       <ScanField message={message} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
         {orders.map((order) => (

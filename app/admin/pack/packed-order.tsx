@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';

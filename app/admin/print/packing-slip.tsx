@@ -2,8 +2,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines, withinIndia } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { QrCode } from './qr-code.tsx';
-import { SheetHead } from './sheet-head.tsx';
+import { QrCode, SheetHead } from './sheet-head.tsx';
 
 /** An order's packing slip: address, items and cash to collect. The code is the order's number, for a scanner. */
 export function PackingSlip({ order }: { order: OrderDetail }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { renderSVG } from 'uqr';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 
 /** The head of a printed sheet: the sender and the title. */
@@ -30,4 +31,10 @@ export function SheetHead({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** A QR code, with white space around it. Its text is printed beside it, so the image has no alternative text. */
+export function QrCode({ text, className }: { text: string; className: string }) {
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 0 }))}`;
+  return <img src={picture} alt="" className={className} />;
 }

@@ -7,7 +7,6 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/order-list.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MAX_DETAILS } from '#contract/admin/orders.ts';
-import type { MissingOrder } from './missing-orders-text.ts';
 
 /**
  * Loads several orders, in the order of their ids. Requested again when a screen opens, because an order may have been
@@ -32,6 +31,9 @@ export function useOrders(ids: readonly string[]) {
     refetch,
   };
 }
+
+/** An order of the URL that does not exist or is not visible; its number, if this browser has shown it before. */
+export type MissingOrder = { id: string; order_number: string | null };
 
 type SeveralOrders = {
   orders: OrderDetail[];

@@ -1,29 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { Gallery } from '#app/catalogue/product/gallery.tsx';
 import { ProductDetails } from '#app/catalogue/product/product-details.tsx';
 import { factsOf } from '#app/catalogue/product/product-facts.ts';
 import { ProductSections } from '#app/catalogue/product/product-sections.tsx';
 import { ProductSummaryPanel } from '#app/catalogue/product/product-summary-panel.tsx';
 import { PurchaseForm } from '#app/catalogue/product/purchase-form.tsx';
-import { NotFound } from '#app/pages/not-found.tsx';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { Product } from '#contract/catalogue.ts';
 import { previewQuery } from './product-queries.ts';
 
 /** A preview of the saved product's page, also of a hidden one. Nothing can be bought here. */
 export default function PreviewScreen({ id }: { id: string }) {
   const product = useQuery(previewQuery(id));
-  if (product.data) return <Preview product={product.data} />;
-  if (hasErrorCode(product.error, 'product_not_found')) return <NotFound />;
-  if (product.error)
-    return (
-      <LoadError error={product.error} retrying={product.isFetching} onRetry={product.refetch} />
-    );
-  return <Spinner label="Loading..." />;
+  return <Loaded query={product}>{(data) => <Preview product={data} />}</Loaded>;
 }
 
 function Preview({ product }: { product: Product }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { CompactButton } from '#app/admin/compact-button.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
-import { QUICK_RANGES } from './ranges.ts';
+import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
 type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => void };
 
@@ -25,15 +25,14 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
         {QUICK_RANGES.map(({ name, range: rangeAt }) => {
           const quick = rangeAt(serverNow());
           return (
-            <Button
+            <CompactButton
               key={name}
-              tone="quiet"
-              className={`${COMPACT_BUTTON} whitespace-nowrap aria-pressed:bg-surface-accent`}
+              className="whitespace-nowrap aria-pressed:bg-surface-accent"
               aria-pressed={quick.from === range.from && quick.to === range.to}
               onClick={() => onChange(quick)}
             >
               {name}
-            </Button>
+            </CompactButton>
           );
         })}
       </div>
@@ -58,4 +57,25 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
       </Button>
     </form>
   );
+}
+
+/** The presets; days are days in India. */
+export const QUICK_RANGES: { name: string; range: (now: number) => ReportRange }[] = [
+  { name: '7 days', range: (now) => lastDays(7, now) },
+  { name: '30 days', range: (now) => lastDays(30, now) },
+  { name: 'Last month', range: lastMonth },
+  { name: '90 days', range: (now) => lastDays(90, now) },
+  { name: 'A year', range: (now) => lastDays(365, now) },
+];
+
+/** The last `days` days, including today. */
+export function lastDays(days: number, now: number): ReportRange {
+  return { from: dayInIndia(now - (days - 1) * DAY_MS), to: dayInIndia(now) };
+}
+
+/** The calendar month before the present one. */
+export function lastMonth(now: number): ReportRange {
+  const today = dayInIndia(now);
+  const to = new Date(Date.parse(`${today.slice(0, 7)}-01`) - DAY_MS).toISOString().slice(0, 10);
+  return { from: `${to.slice(0, 7)}-01`, to };
 }

@@ -1,11 +1,12 @@
+import type { ColumnKind } from '#contract/admin/reports.ts';
 import {
   REPORTS,
   type Report,
   type ReportName,
   type ReportRange,
 } from '#contract/admin/reports.ts';
-import { DAY_MS, dayInIndia } from '#domain/day.ts';
-import { formatCell } from './format-cell.ts';
+import { DAY_MS, dayInIndia, formatDay } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** Whether a report's rows are days. */
 export const isDaily = (name: ReportName): boolean => REPORTS[name].columns[0]?.kind === 'day';
@@ -53,4 +54,28 @@ export function keyedRows(rows: readonly Row[]): { key: string; row: Row }[] {
 /** What a row is about: its first cell. The others are numbers. */
 export function rowName(name: ReportName, row: Row): string {
   return formatCell(row[0] ?? null, REPORTS[name].columns[0]?.kind ?? 'text');
+}
+
+const count = new Intl.NumberFormat('en-IN');
+const percent = new Intl.NumberFormat('en-IN', { style: 'percent', minimumFractionDigits: 1 });
+
+const METHODS: Record<string, string> = { cod: 'Cash on delivery', razorpay: 'Online' };
+
+/** The text of a cell; '–' for an empty one. */
+export function formatCell(value: string | number | null, kind: ColumnKind): string {
+  if (value === null) return '–';
+  switch (kind) {
+    case 'day':
+      return formatDay(`${value}T00:00:00+05:30`);
+    case 'method':
+      return METHODS[value] ?? String(value);
+    case 'text':
+      return String(value);
+    case 'count':
+      return count.format(Number(value));
+    case 'rupees':
+      return formatRupees(Number(value));
+    case 'rate':
+      return percent.format(Number(value));
+  }
 }

@@ -1,6 +1,5 @@
 import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
-import { formatCell } from './format-cell.ts';
-import { keyedRows, rowName } from './report-rows.ts';
+import { formatCell, keyedRows, rowName } from './report-rows.ts';
 
 /** A report with more columns is too wide for a phone. */
 const MAX_COLUMNS = 3;

@@ -3,19 +3,30 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
+import { LinkTabs } from '#app/admin/list.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
+import { Screen } from '#app/admin/screen.tsx';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
-import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import {
+  REPORT_NAMES,
+  REPORTS,
+  type Report,
+  type ReportName,
+  type ReportRange,
+} from '#contract/admin/reports.ts';
 import { type Bar, BarChart } from './bar-chart.tsx';
-import { formatCell } from './format-cell.ts';
-import { RangeForm } from './range-form.tsx';
-import { lastDays } from './ranges.ts';
-import { fillMissingDays, isDaily, keyedRows, newestFirst, rowName } from './report-rows.ts';
+import { lastDays, RangeForm } from './range-form.tsx';
+import {
+  fillMissingDays,
+  formatCell,
+  isDaily,
+  keyedRows,
+  newestFirst,
+  rowName,
+} from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
 
 /** More bars than this are no picture; the table below has them all. */
@@ -35,35 +46,17 @@ export default function ReportsScreen() {
     queryKey: ['admin', 'reports', name, range],
     queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
   });
-  const shown =
-    report.data && report.data.rows.length > 0
-      ? fillMissingDays(name, report.data, range, serverNow())
-      : null;
   const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
   return (
-    <section aria-labelledby="reports" className="grid gap-4">
-      <title>{`${REPORTS[name].name} | Admin`}</title>
-      <h1 id="reports" className="text-2xl">
-        Reports
-      </h1>
-      <nav
-        aria-label="Reports"
-        className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
-      >
-        <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
-          {REPORT_NAMES.map((each) => (
-            <li key={each} ref={each === name ? scrollIntoList : undefined}>
-              <Link
-                to={`/admin/reports?${new URLSearchParams({ report: each, ...range })}`}
-                aria-current={each === name ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
-              >
-                {REPORTS[each].name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <Screen heading="Reports" title={REPORTS[name].name}>
+      <LinkTabs
+        label="Reports"
+        tabs={REPORT_NAMES.map((each) => ({
+          to: `/admin/reports?${new URLSearchParams({ report: each, ...range })}`,
+          name: REPORTS[each].name,
+          current: each === name,
+        }))}
+      />
       <RangeForm
         key={`${range.from} ${range.to}`}
         range={range}
@@ -75,36 +68,43 @@ export default function ReportsScreen() {
         }
       />
       <p className="text-sm text-muted">{REPORTS[name].description}</p>
-      {report.isPending && <Spinner label="Loading..." />}
-      {wrong && <InlineAlert>{wrong.from ?? wrong.to}</InlineAlert>}
-      {report.isError && !wrong && (
-        <LoadError error={report.error} retrying={report.isFetching} onRetry={report.refetch} />
-      )}
-      {report.data &&
-        (shown === null ? (
-          <p className="panel text-muted">There is nothing in these days.</p>
-        ) : (
-          <>
-            {isDaily(name) ? (
-              <BarChart bars={barsOf(name, shown)} />
+      {wrong ? (
+        <InlineAlert>{wrong.from ?? wrong.to}</InlineAlert>
+      ) : (
+        <Loaded query={report}>
+          {(data) =>
+            data.rows.length === 0 ? (
+              <p className="panel text-muted">There is nothing in these days.</p>
             ) : (
-              <BarList bars={barsOf(name, newestFirst(name, shown))} />
-            )}
-            <CsvButton
-              load={() =>
-                callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range })
-              }
-            />
-            <ReportTable name={name} report={newestFirst(name, shown)} />
-          </>
-        ))}
-    </section>
+              <ReportParts
+                name={name}
+                range={range}
+                report={fillMissingDays(name, data, range, serverNow())}
+              />
+            )
+          }
+        </Loaded>
+      )}
+    </Screen>
   );
 }
 
-/** Scrolls to the chosen report, which may be outside the screen of a phone. */
-function scrollIntoList(item: HTMLElement | null) {
-  item?.scrollIntoView({ block: 'nearest', inline: 'center' });
+type ReportPartsProps = { name: ReportName; range: ReportRange; report: Report };
+
+function ReportParts({ name, range, report }: ReportPartsProps) {
+  const newest = newestFirst(name, report);
+  const query = { params: { name }, query: range };
+  return (
+    <>
+      {isDaily(name) ? (
+        <BarChart bars={barsOf(name, report)} />
+      ) : (
+        <BarList bars={barsOf(name, newest)} />
+      )}
+      <CsvButton load={() => callAdmin('GET /admin/reports/{name}/export', query)} />
+      <ReportTable name={name} report={newest} />
+    </>
+  );
 }
 
 /** The values of the report's chart. */

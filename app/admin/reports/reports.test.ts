@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '#contract/admin/reports.ts';
-import { formatCell } from './format-cell.ts';
-import { lastDays, lastMonth, QUICK_RANGES } from './ranges.ts';
-import { fillMissingDays, keyedRows, newestFirst } from './report-rows.ts';
+import { lastDays, lastMonth, QUICK_RANGES } from './range-form.tsx';
+import { fillMissingDays, formatCell, keyedRows, newestFirst } from './report-rows.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const totals = ['Total', 3, 900, 0];

@@ -1,11 +1,11 @@
-import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
 type SearchFormProps = {
-  input: RefObject<HTMLInputElement | null>;
   /** The present search, as in the URL. */
   q: string | undefined;
   label: string;
@@ -16,15 +16,11 @@ type SearchFormProps = {
   onSearch: (typed: string) => void;
 };
 
-/** The search field above a list. */
-export function SearchForm({
-  input,
-  q = '',
-  label,
-  placeholder,
-  validate,
-  onSearch,
-}: SearchFormProps) {
+/** The search field above a list. `/` focuses it. */
+export function SearchForm(props: SearchFormProps) {
+  const { q = '', label, placeholder, validate, onSearch } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => input.current?.focus() });
   const id = useId();
   const [failure, setFailure] = useState('');
   // After Back or a link to another queue the search is another one.

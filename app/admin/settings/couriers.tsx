@@ -1,20 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import type { Courier } from '#contract/admin/couriers.ts';
 import { CourierForm } from './courier-form.tsx';
 
 /** The couriers, with the URLs of their tracking pages. */
-export function Couriers() {
-  const couriers = useQuery(couriersQuery);
+export function Couriers({ couriers }: { couriers: readonly Courier[] }) {
   const [open, setOpen] = useState<string | null>(null);
   const close = () => setOpen(null);
   return (
     <section className="panel grid gap-3">
       <h2 className="text-lg">Couriers</h2>
       <ul>
-        {couriers.data?.map((courier) => (
+        {couriers.map((courier) => (
           <li key={courier.id} className="border-b border-border py-2">
             {open === courier.id ? (
               <CourierForm courier={courier} onDone={close} />

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { COMPACT_BUTTON, CompactButton } from '#app/admin/compact-button.tsx';
+import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
@@ -16,22 +15,12 @@ export function FailedJobs() {
   const emails = today?.failed_mails?.count ?? 0;
   const payments = today?.failed_payment_jobs?.count ?? 0;
   const { data: jobs = [] } = useQuery({ ...failedJobsQuery, enabled: emails + payments > 0 });
-  const [sending, setSending] = useState(false);
-  const [dismissing, setDismissing] = useState<FailedJob | null>(null);
+  const { write, busy } = useWrite({ failed: 'Not retried' });
   if (emails + payments === 0) return null;
   const waiting = jobs.filter(({ retrying }) => !retrying);
 
-  async function retry(chosen: readonly FailedJob[]) {
-    if (sending) return;
-    setSending(true);
-    try {
-      await retryFailedJobs(chosen.map(({ id }) => id));
-    } catch (error) {
-      showFailure(error, 'Not retried');
-    } finally {
-      setSending(false);
-    }
-  }
+  const retry = (chosen: readonly FailedJob[]) =>
+    void write(() => retryFailedJobs(chosen.map(({ id }) => id)));
 
   return (
     <section aria-labelledby="failed-jobs" className="panel grid gap-2">
@@ -56,15 +45,9 @@ export function FailedJobs() {
       <p>Fix the reason first, such as the password of the mail server, then retry.</p>
       <ul className="empty:hidden">
         {jobs.map((job) => (
-          <Row
-            key={job.id}
-            job={job}
-            onRetry={() => void retry([job])}
-            onDismiss={() => setDismissing(job)}
-          />
+          <Row key={job.id} job={job} onRetry={() => retry([job])} />
         ))}
       </ul>
-      <DismissDialog job={dismissing} onClose={() => setDismissing(null)} />
       {emails + payments > jobs.length && jobs.length > 0 && (
         <p className="text-sm text-muted">These {jobs.length} are the newest.</p>
       )}
@@ -72,8 +55,8 @@ export function FailedJobs() {
         <Button
           tone="secondary"
           className="w-fit"
-          busy={sending && 'Working...'}
-          onClick={() => void retry(waiting)}
+          busy={busy && 'Working...'}
+          onClick={() => retry(waiting)}
         >
           Retry all {waiting.length}
         </Button>
@@ -85,9 +68,9 @@ export function FailedJobs() {
 /** Shown when the error is unexpected: only the server's log has the reason. */
 const NO_REASON = 'the log of the server says why';
 
-type RowProps = { job: FailedJob; onRetry: () => void; onDismiss: () => void };
+type RowProps = { job: FailedJob; onRetry: () => void };
 
-function Row({ job, onRetry, onDismiss }: RowProps) {
+function Row({ job, onRetry }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-b border-border py-2 last:border-0">
       <p className="min-w-0 flex-1 wrap-anywhere">
@@ -114,64 +97,30 @@ function Row({ job, onRetry, onDismiss }: RowProps) {
         </span>
       ) : (
         <div className="grid gap-1">
-          <Button
-            tone="secondary"
-            className={COMPACT_BUTTON}
-            aria-label={`Retry: ${jobLabel(job)}`}
-            onClick={onRetry}
-          >
+          <CompactButton tone="secondary" aria-label={`Retry: ${jobLabel(job)}`} onClick={onRetry}>
             Retry
-          </Button>
-          <Button
-            tone="quiet"
-            className={COMPACT_BUTTON}
-            aria-label={`Dismiss: ${jobLabel(job)}`}
-            onClick={onDismiss}
+          </CompactButton>
+          <ConfirmButton
+            title="Dismiss it?"
+            keep="Keep it"
+            verb="Dismiss"
+            work={() => dismissFailedJobs([job.id])}
+            failed="Not dismissed"
+            button={{
+              tone: 'quiet',
+              className: COMPACT_BUTTON,
+              'aria-label': `Dismiss: ${jobLabel(job)}`,
+              children: 'Dismiss',
+            }}
           >
-            Dismiss
-          </Button>
+            <p>
+              {jobLabel(job)}: it leaves this list and is not tried again from here. The audit log
+              keeps that you dismissed it.
+            </p>
+          </ConfirmButton>
         </div>
       )}
     </li>
-  );
-}
-
-/** Asks before a failed job is dismissed; `job` is null while it is closed. */
-function DismissDialog({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {
-  const [working, setWorking] = useState<string | null>(null);
-  const shown = useRef(job);
-  useLayoutEffect(() => {
-    shown.current = job;
-  });
-
-  async function dismiss(chosen: FailedJob) {
-    setWorking(chosen.id);
-    try {
-      await dismissFailedJobs([chosen.id]);
-    } catch (error) {
-      showFailure(error, 'Not dismissed');
-    } finally {
-      setWorking((id) => (id === chosen.id ? null : id));
-      // The dialog may have been closed meanwhile, and opened for another job.
-      if (shown.current?.id === chosen.id) onClose();
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Dismiss it?"
-      open={job !== null}
-      keep="Keep it"
-      verb="Dismiss"
-      busy={working !== null && working === job?.id && 'Working...'}
-      onClose={onClose}
-      onConfirm={() => job && void dismiss(job)}
-    >
-      <p>
-        {job && jobLabel(job)}: it leaves this list and is not tried again from here. The audit log
-        keeps that you dismissed it.
-      </p>
-    </ConfirmDialog>
   );
 }
 

@@ -1,42 +1,106 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { AdminForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { FormFields } from '#app/admin/form-fields.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { SettingFormState } from './use-setting-form.ts';
+import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
+import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
 
-type SettingFormProps = {
+/** A value and the id of its version. */
+type Setting<Value> = { value: Value; seen: string | null };
+
+type SettingFormProps<Value, Form> = {
   title: string;
   about: string;
-  form: SettingFormState;
-  children: ReactNode;
+  /** The name of the draft. */
+  name: SettingChange['key'];
+  schema: z.ZodMiniType<Form>;
+  /** The labels of the fields. */
+  names: Record<keyof Form, string>;
+  /** The saved value. */
+  now: Setting<Value>;
+  asTyped: (value: Value) => Form;
+  change: (typed: Form, seen: string | null) => SettingChange;
+  pick: (saved: ShopSettings) => Setting<Value>;
+  done: string;
+  /**
+   * The fields.
+   *
+   * @param path names the field in the server's answer, below the setting's value; without one, it is the value.
+   */
+  children: (field: (name: keyof Form & string, path?: string) => FieldProps) => ReactNode;
 };
 
-/** The frame of a setting: title, description, fields and save button. */
-export function SettingForm({ title, about, form, children }: SettingFormProps) {
-  const { save, saving, failure, conflicts, restored, forget, names } = form;
+type FieldProps = {
+  label: string;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+  error: string | undefined;
+};
+
+/** The form of a setting, whose fields are texts. */
+export function SettingForm<Value, Form extends Record<string, string>>(
+  props: SettingFormProps<Value, Form>,
+) {
+  const { title, about, name, schema, names, now, asTyped, change, pick, done } = props;
+  const draft = useVersionedDraft({
+    name: `setting:${name}`,
+    schema: { form: schema, version: z.nullable(z.string()) },
+    saved: now,
+    read: ({ value, seen }) => ({ form: asTyped(value), version: seen }),
+  });
+  const { write, busy, failure, fields } = useWrite();
+  const save = () =>
+    write(() =>
+      draft.save(
+        async (typed, seen) => pick(await saveSetting(change(typed, seen), done)),
+        async () => pick(await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })),
+      ),
+    );
   return (
-    <form
-      noValidate
+    <AdminForm
       aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      className="panel grid gap-4"
+      onSubmit={save}
+      busy={busy}
+      failure={failure}
+      draft={draft}
+      submit="Save"
+      head={
+        <div>
+          <h2 className="text-lg">{title}</h2>
+          <p className="text-sm text-muted">{about}</p>
+        </div>
+      }
     >
-      <div>
-        <h2 className="text-lg">{title}</h2>
-        <p className="text-sm text-muted">{about}</p>
-      </div>
-      <DraftNote restored={restored} onClear={forget} />
-      <FormFields saving={saving}>{children}</FormFields>
-      <ConflictNotice conflicts={conflicts} names={names} onTake={forget} />
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <Button type="submit" busy={saving && 'Saving...'} className="justify-self-start">
-        Save
-      </Button>
-    </form>
+      {props.children((each, path) => ({
+        label: names[each],
+        value: draft.form[each] ?? '',
+        onChange: ({ target }) => draft.change((form) => ({ ...form, [each]: target.value })),
+        error: Object.entries(fields).find(([at]) =>
+          at.startsWith(path === undefined ? 'value' : `value.${path}`),
+        )?.[1],
+      }))}
+      <ConflictNotice conflicts={draft.conflicts} names={names} onTake={draft.forget} />
+    </AdminForm>
   );
+}
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'now'],
+  queryFn: () => callAdmin('GET /admin/settings'),
+});
+
+/** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
+async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
+  const saved = await callAdmin('PATCH /admin/settings', { body: change });
+  cancelQueries(settingsQuery.queryKey);
+  queryClient.setQueryData(settingsQuery.queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
+  showSnackbar({ text: done });
+  return saved;
 }

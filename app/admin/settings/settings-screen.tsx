@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
+import { Screen } from '#app/admin/screen.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { codeText, oneLine } from '#domain/text.ts';
 import { Couriers } from './couriers.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { failedJobsQuery } from './failed-jobs-query.ts';
-import { SettingForm } from './setting-form.tsx';
-import { settingsQuery } from './settings-queries.ts';
+import { SettingForm, settingsQuery } from './setting-form.tsx';
 import { ShopDetailsForm } from './shop-details-form.tsx';
-import { useSettingForm } from './use-setting-form.ts';
 
 /** The settings that the owner can change at any time. */
 export default function SettingsScreen() {
@@ -32,146 +30,121 @@ export default function SettingsScreen() {
   // Never reset: a job that fails later must not hide a form in which the owner is typing.
   if (!shown && !settings.isPending && !today.isPending && !jobs.isLoading) setShown(true);
   return (
-    <section aria-labelledby="settings" className="grid gap-5">
-      <title>Settings | Admin</title>
-      <h1 id="settings" className="text-2xl">
-        Settings
-      </h1>
+    <Screen heading="Settings">
       <FailedJobs />
       <RefundsWithoutOrder />
-      {!shown && (
-        <Skeleton className="grid gap-2">
-          <SkeletonBlock className="h-64 w-full" />
-          <SkeletonBlock className="h-32 w-full" />
-        </Skeleton>
-      )}
-      {settings.isError && !settings.data && (
-        <LoadError
-          error={settings.error}
-          retrying={settings.isFetching}
-          onRetry={settings.refetch}
-        />
-      )}
-      {shown && settings.data && (
-        <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
-          <ShopDetailsForm now={settings.data.identity} />
-          <div className="grid gap-5">
-            <NoticeForm now={settings.data.notice} />
-            <CashLimitsForm now={settings.data.cash_limits} />
-            <LowStockForm now={settings.data.low_stock} />
-            {/* During a deployment, a server of an older build does not send it. */}
-            {settings.data.order_email && <OrderEmailForm now={settings.data.order_email} />}
-            {couriers.data && <Couriers />}
-            {couriers.isError && !couriers.data && (
-              <LoadError
-                error={couriers.error}
-                retrying={couriers.isFetching}
-                onRetry={couriers.refetch}
-              />
-            )}
+      <Loaded
+        query={{ ...settings, data: shown ? settings.data : undefined }}
+        blocks={['h-64', 'h-32']}
+      >
+        {({ identity, notice, cash_limits, low_stock, order_email }) => (
+          <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
+            <ShopDetailsForm now={identity} />
+            <div className="grid gap-5">
+              <NoticeForm now={notice} />
+              <CashLimitsForm now={cash_limits} />
+              <LowStockForm now={low_stock} />
+              {/* During a deployment, a server of an older build does not send it. */}
+              {order_email && <OrderEmailForm now={order_email} />}
+              {!couriers.isPending && (
+                <Loaded query={couriers}>{(all) => <Couriers couriers={all} />}</Loaded>
+              )}
+            </div>
           </div>
-        </div>
-      )}
-    </section>
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 
 /** The number of pieces at which a product counts as low. */
 function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
-  const setting = useSettingForm({
-    name: 'low_stock',
-    schema: z.object({ pieces: z.string() }),
-    names: { pieces: 'Pieces' },
-    now,
-    asTyped: (pieces) => ({ pieces: String(pieces) }),
-    change: ({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
-    pick: (saved) => saved.low_stock,
-    done: 'Low stock saved',
-  });
   return (
     <SettingForm
       title="Low stock"
       about="Today and Products warn from this many pieces down."
-      form={setting}
+      name="low_stock"
+      schema={z.object({ pieces: z.string() })}
+      names={{ pieces: 'Pieces' }}
+      now={now}
+      asTyped={(pieces) => ({ pieces: String(pieces) })}
+      change={({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen })}
+      pick={(saved) => saved.low_stock}
+      done="Low stock saved"
     >
-      <Field {...setting.field('pieces')} inputMode="numeric" />
+      {(field) => <Field {...field('pieces')} inputMode="numeric" />}
     </SettingForm>
   );
 }
 
 /** A notice on all pages of the shop, for example about days without delivery. */
 function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
-  const setting = useSettingForm({
-    name: 'notice',
-    schema: z.object({ text: z.string() }),
-    names: { text: 'Text' },
-    now,
-    asTyped: (notice) => ({ text: notice ?? '' }),
-    change: ({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen }),
-    pick: (saved) => saved.notice,
-    done: 'Notice saved',
-  });
   return (
     <SettingForm
       title="Notice"
       about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
-      form={setting}
+      name="notice"
+      schema={z.object({ text: z.string() })}
+      names={{ text: 'Text' }}
+      now={now}
+      asTyped={(notice) => ({ text: notice ?? '' })}
+      change={({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen })}
+      pick={(saved) => saved.notice}
+      done="Notice saved"
     >
-      <TextArea {...setting.field('text')} rows={2} maxLength={200} />
+      {(field) => <TextArea {...field('text')} rows={2} maxLength={200} />}
     </SettingForm>
   );
 }
 
 /** The address that gets an email for each new order. */
 function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
-  const setting = useSettingForm({
-    name: 'order_email',
-    schema: z.object({ email: z.string() }),
-    names: { email: 'Email address' },
-    now,
-    asTyped: (email) => ({ email: email ?? '' }),
-    change: ({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen }),
-    pick: (saved) => saved.order_email,
-    done: 'Email for new orders saved',
-  });
   return (
     <SettingForm
       title="Email for each new order"
       about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
-      form={setting}
+      name="order_email"
+      schema={z.object({ email: z.string() })}
+      names={{ email: 'Email address' }}
+      now={now}
+      asTyped={(email) => ({ email: email ?? '' })}
+      change={({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen })}
+      pick={(saved) => saved.order_email}
+      done="Email for new orders saved"
     >
-      <Field {...setting.field('email')} type="email" maxLength={255} />
+      {(field) => <Field {...field('email')} type="email" maxLength={255} />}
     </SettingForm>
   );
 }
 
 /** Which orders may be paid in cash. */
 function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
-  const setting = useSettingForm({
-    name: 'cash_limits',
-    schema: z.object({ total: z.string(), orders: z.string() }),
-    names: { total: 'Largest order in rupees', orders: 'Open cash orders of one customer' },
-    now,
-    asTyped: ({ max_total, open_orders }) => ({
-      total: max_total === null ? '' : typedRupees(max_total),
-      orders: String(open_orders ?? ''),
-    }),
-    change: ({ total, orders }, seen) => ({
-      key: 'cash_limits',
-      value: { max_total: readNumber(total), open_orders: readNumber(orders) },
-      seen,
-    }),
-    pick: (saved) => saved.cash_limits,
-    done: 'Limits for cash saved',
-  });
   return (
     <SettingForm
       title="Cash on delivery"
       about="An empty field is no limit. New orders follow within seconds."
-      form={setting}
+      name="cash_limits"
+      schema={z.object({ total: z.string(), orders: z.string() })}
+      names={{ total: 'Largest order in rupees', orders: 'Open cash orders of one customer' }}
+      now={now}
+      asTyped={({ max_total, open_orders }) => ({
+        total: max_total === null ? '' : typedRupees(max_total),
+        orders: String(open_orders ?? ''),
+      })}
+      change={({ total, orders }, seen) => ({
+        key: 'cash_limits',
+        value: { max_total: readNumber(total), open_orders: readNumber(orders) },
+        seen,
+      })}
+      pick={(saved) => saved.cash_limits}
+      done="Limits for cash saved"
     >
-      <Field {...setting.field('total', 'max_total')} inputMode="decimal" />
-      <Field {...setting.field('orders', 'open_orders')} inputMode="numeric" />
+      {(field) => (
+        <>
+          <Field {...field('total', 'max_total')} inputMode="decimal" />
+          <Field {...field('orders', 'open_orders')} inputMode="numeric" />
+        </>
+      )}
     </SettingForm>
   );
 }

@@ -3,7 +3,6 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { SettingForm } from './setting-form.tsx';
-import { useSettingForm } from './use-setting-form.ts';
 
 const TEXT = z.string();
 const Typed = z.object({
@@ -29,34 +28,34 @@ const NAMES: Record<keyof Typed, string> = {
 
 /** The shop's legal details, which its pages show. */
 export function ShopDetailsForm({ now }: { now: ShopSettings['identity'] }) {
-  const setting = useSettingForm({
-    name: 'identity',
-    schema: Typed,
-    names: NAMES,
-    now,
-    asTyped,
-    change: (typed, seen) => ({ key: 'identity', value: asShopDetails(typed), seen }),
-    pick: (saved) => saved.identity,
-    done: 'Shop details saved',
-  });
-  const { field } = setting;
   return (
     <SettingForm
       title="Who runs the shop"
       about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to emails go to the first email address."
-      form={setting}
+      name="identity"
+      schema={Typed}
+      names={NAMES}
+      now={now}
+      asTyped={asTyped}
+      change={(typed, seen) => ({ key: 'identity', value: asShopDetails(typed), seen })}
+      pick={(saved) => saved.identity}
+      done="Shop details saved"
     >
-      <Field {...field('legal_name', 'legal_name')} />
-      <TextArea {...field('address', 'address')} rows={3} />
-      <TextArea {...field('emails', 'emails')} rows={2} />
-      <Field
-        {...field('phone', 'phone')}
-        type="tel"
-        hint="With the country code: +91 22 1234 5678"
-      />
-      <Field {...field('fssai', 'fssai')} inputMode="numeric" hint="14 digits" />
-      <Field {...field('officer', 'grievance_officer.name')} />
-      <Field {...field('officer_email', 'grievance_officer.email')} type="email" />
+      {(field) => (
+        <>
+          <Field {...field('legal_name', 'legal_name')} />
+          <TextArea {...field('address', 'address')} rows={3} />
+          <TextArea {...field('emails', 'emails')} rows={2} />
+          <Field
+            {...field('phone', 'phone')}
+            type="tel"
+            hint="With the country code: +91 22 1234 5678"
+          />
+          <Field {...field('fssai', 'fssai')} inputMode="numeric" hint="14 digits" />
+          <Field {...field('officer', 'grievance_officer.name')} />
+          <Field {...field('officer_email', 'grievance_officer.email')} type="email" />
+        </>
+      )}
     </SettingForm>
   );
 }

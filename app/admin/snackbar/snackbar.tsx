@@ -1,5 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Link } from '#app/ui/link.js';
 import { dismissSnackbar, onSnackbar, type ShownMessage, shownSnackbar } from './snackbar-store.ts';
 
@@ -21,23 +21,13 @@ export function Snackbar() {
 
 function Message({ message: { id, text, undo, link } }: { message: ShownMessage }) {
   const [paused, setPaused] = useState(false);
-  const [undoing, setUndoing] = useState(false);
+  const { write, busy: undoing } = useWrite({ failed: 'Not undone' });
 
   useEffect(() => {
     if (paused || undoing) return;
     const timer = setTimeout(() => dismissSnackbar(id), STAY);
     return () => clearTimeout(timer);
   }, [id, paused, undoing]);
-
-  async function runUndo(work: () => Promise<void>) {
-    setUndoing(true);
-    try {
-      await work();
-    } catch (error) {
-      showFailure(error, 'Not undone');
-    }
-    dismissSnackbar(id);
-  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; the pointer only stops the timer
@@ -62,7 +52,7 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
           type="button"
           // Not disabled, because that would take the focus from it.
           aria-disabled={undoing}
-          onClick={() => !undoing && void runUndo(undo)}
+          onClick={() => void write(undo).then(() => dismissSnackbar(id))}
           className="min-h-11 shrink-0 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-inverse"
         >
           {undoing ? 'Undoing...' : 'Undo'}
@@ -70,4 +60,29 @@ function Message({ message: { id, text, undo, link } }: { message: ShownMessage 
       )}
     </div>
   );
+}
+
+/** The space between the two boxes, in pixels. */
+const GAP = 8;
+
+/**
+ * The ref of a box that is fixed at the bottom of the window: keeps the snackbar above it, whatever its height, so that
+ * a tap on one of its buttons cannot hit Undo.
+ */
+export function useSnackbarOffset(): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.target.clientHeight ?? 0;
+      style.setProperty('--room-below', height > 0 ? `${height + GAP}px` : '0px');
+    });
+    observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--room-below');
+    };
+  }, []);
+  return box;
 }

@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { Button } from '#app/ui/button.tsx';
+import { CompactButton } from '#app/admin/compact-button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
-import { RoleDialog } from './role-dialog.tsx';
-import { useStaffChange } from './use-staff-change.ts';
+import { EndAccessForm, RoleForm } from './member-dialogs.tsx';
 
 type MemberRowProps = { member: StaffMember; onLetIn: () => void };
 
@@ -29,84 +26,26 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
       </p>
       <div className="flex flex-wrap max-sm:-ml-3.5">
         {disabled_at ? (
-          <Button
-            tone="quiet"
-            className={COMPACT_BUTTON}
-            aria-label={`Let in again: ${email}`}
-            onClick={onLetIn}
-          >
+          <CompactButton aria-label={`Let in again: ${email}`} onClick={onLetIn}>
             Let in again
-          </Button>
+          </CompactButton>
         ) : (
           <>
-            <Button
-              tone="quiet"
-              className={COMPACT_BUTTON}
-              aria-label={`Change role of ${email}`}
-              onClick={() => setOpen('role')}
-            >
+            <CompactButton aria-label={`Change role of ${email}`} onClick={() => setOpen('role')}>
               Change role
-            </Button>
-            <Button
-              tone="quiet"
-              className={COMPACT_BUTTON}
-              aria-label={`End access of ${email}`}
-              onClick={() => setOpen('end')}
-            >
+            </CompactButton>
+            <CompactButton aria-label={`End access of ${email}`} onClick={() => setOpen('end')}>
               End access
-            </Button>
+            </CompactButton>
           </>
         )}
       </div>
-      <RoleDialog member={member} open={open === 'role'} onClose={close} />
-      <EndAccessDialog member={member} open={open === 'end'} onClose={close} />
+      <Dialog title="Change the role" open={open === 'role'} onClose={close}>
+        <RoleForm member={member} onClose={close} />
+      </Dialog>
+      <Dialog title="End access" open={open === 'end'} onClose={close}>
+        <EndAccessForm member={member} onClose={close} />
+      </Dialog>
     </li>
-  );
-}
-
-type EndAccessDialogProps = { member: StaffMember; open: boolean; onClose: () => void };
-
-/** Confirms the end of a member's access. */
-function EndAccessDialog({ member, open, onClose }: EndAccessDialogProps) {
-  return (
-    <Dialog title="End access" open={open} onClose={onClose}>
-      <EndAccess member={member} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function EndAccess({ member, onClose }: Omit<EndAccessDialogProps, 'open'>) {
-  const { self, change, step, failure, saving } = useStaffChange(member);
-  const { email } = member;
-
-  async function end() {
-    const done = await change({ disabled: true }, `${email} has no access any more`, {
-      disabled: false,
-    });
-    if (done) onClose();
-  }
-
-  if (step) return step;
-  return (
-    <div className="grid gap-5">
-      <p className="wrap-anywhere">
-        {self ? (
-          <strong className="text-foreground">
-            This is you. The admin closes at once, and only another owner can let you in again.
-          </strong>
-        ) : (
-          `${email} can open nothing of the admin any more, at once and on every device. What they did stays in the log, and they can still shop. You can let them in again.`
-        )}
-      </p>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="dialog-actions">
-        <Button busy={saving && 'Ending...'} onClick={() => void end()}>
-          End access
-        </Button>
-        <Button tone="quiet" onClick={onClose}>
-          Back
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,5 @@
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { CompactLink } from '#app/admin/compact-button.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
-import { LinkButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -41,14 +40,9 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
           </span>
         )}
       </p>
-      <LinkButton
-        to={to}
-        tone="secondary"
-        aria-label={`${action}: ${name}`}
-        className={COMPACT_BUTTON}
-      >
+      <CompactLink to={to} tone="secondary" aria-label={`${action}: ${name}`}>
         {action}
-      </LinkButton>
+      </CompactLink>
     </li>
   );
 }

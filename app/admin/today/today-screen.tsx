@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { List } from '#app/admin/list.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
-import { ListUpdatesButton } from '#app/admin/orders/list/list-updates-button.tsx';
+import { ListUpdatesButton, useListUpdates } from '#app/admin/orders/list/list-updates-button.tsx';
 import { orderListPath } from '#app/admin/orders/list/order-filter.ts';
 import { OrderSearch } from '#app/admin/orders/list/order-search.tsx';
-import { useListUpdates } from '#app/admin/orders/list/use-list-updates.ts';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
+import { Screen } from '#app/admin/screen.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { Queue } from '#contract/admin/order-list.ts';
 import type { Today } from '#contract/admin/today.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -26,109 +26,58 @@ export default function TodayScreen() {
   const { role } = useStaff();
   const today = useQuery(todayQuery);
   return (
-    <section aria-labelledby="today" className="grid gap-5">
-      <title>Today | Admin</title>
-      <h1 id="today" className="text-2xl">
-        Today
-      </h1>
+    <Screen heading="Today">
       <OrderSearch filter={{}} />
-      {today.isPending && (
-        <Skeleton className="grid gap-2">
-          <SkeletonBlock className="h-14 w-full" />
-          <SkeletonBlock className="h-14 w-full" />
-          <SkeletonBlock className="h-14 w-full" />
-        </Skeleton>
-      )}
-      {today.isError && !today.data && (
-        <LoadError error={today.error} retrying={today.isFetching} onRetry={today.refetch} />
-      )}
-      {today.data && (
-        <div className="grid gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] xl:items-start">
-          <ul className="overflow-clip rounded-lg border border-border bg-surface shadow-soft">
-            {linesOf(today.data).map((line) => (
-              <TodayLine key={line.name} {...line} />
-            ))}
-          </ul>
-          <div className="grid gap-5">
-            <NewestOrders />
-            {role !== 'packer' && <Sales today={today.data} />}
+      <Loaded query={today} blocks={['h-14', 'h-14', 'h-14']}>
+        {(data) => (
+          <div className="grid gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] xl:items-start">
+            <List>
+              {linesOf(data).map((line) => (
+                <TodayLine key={line.name} {...line} />
+              ))}
+            </List>
+            <div className="grid gap-5">
+              <NewestOrders />
+              {role !== 'packer' && <Sales today={data} />}
+            </div>
           </div>
-        </div>
-      )}
-    </section>
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 
-/** The details of a line. */
 type AnyLine = { count: number; oldest?: string | null; amount?: number };
 
-/** In the order in which the work is done; without the lines that the role may not see. */
+/** In the order in which the work is done; without the lines that the role may not see, and rare ones without work. */
 function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
   const queue = (name: Queue) => orderListPath({ queue: name });
-  const lines: { name: string; line: AnyLine | null; to: PageAddress; action: string }[] = [
-    { name: 'To confirm', line: today.to_confirm, to: queue('to_confirm'), action: 'Confirm' },
-    { name: 'To pack', line: today.to_pack, to: queue('to_pack'), action: 'Pack' },
-    {
-      name: 'To hand over',
-      line: today.to_hand_over,
-      to: queue('to_hand_over'),
-      action: 'Hand over',
-    },
-    {
-      name: 'Cancelled after packing',
-      line: today.cancelled_parcels?.count ? today.cancelled_parcels : null, // rare
-      to: queue('to_take_out'),
-      action: 'Take out',
-    },
-    { name: 'Late or not delivered', line: today.late, to: queue('late'), action: 'Look' },
-    { name: 'Coming back', line: today.coming_back, to: queue('coming_back'), action: 'Receive' },
-    {
-      name: 'Refund after return',
-      line: today.return_refunds,
-      to: queue('return_to_refund'),
-      action: 'Refund',
-    },
-    {
-      name: 'Refunds that failed',
-      line: today.refunds,
-      to: queue('refunds_failed'),
-      action: 'Look',
-    },
-    {
-      name: 'Failed refunds without an order',
-      line: today.refunds_without_order?.count ? today.refunds_without_order : null, // rare
-      to: '/admin/settings',
-      action: 'Look',
-    },
-    {
-      name: 'Disputed payments to answer',
-      line: today.disputes?.count ? today.disputes : null, // rare
-      to: orderListPath({ q: today.disputes?.orders.join(' ') }),
-      action: 'Look',
-    },
-    { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
-    { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
-    {
-      name: 'Cash short or disputed',
-      line: today.cash_to_clear_up,
-      to: '/admin/cash',
-      action: 'Look',
-    },
-    {
-      name: 'Low stock',
-      line: today.low_stock,
-      to: '/admin/products?stock=low',
-      action: 'Receive',
-    },
-    { name: 'Emails not sent', line: today.failed_mails, to: '/admin/settings', action: 'Look' },
-    {
-      name: 'Payments not settled',
-      line: today.failed_payment_jobs,
-      to: '/admin/settings',
-      action: 'Look',
-    },
+  const rare = (line: AnyLine | null | undefined) => (line?.count ? line : null);
+  const disputed = orderListPath({ q: today.disputes?.orders.join(' ') });
+  const lines: [name: string, line: AnyLine | null, to: PageAddress, action: string][] = [
+    ['To confirm', today.to_confirm, queue('to_confirm'), 'Confirm'],
+    ['To pack', today.to_pack, queue('to_pack'), 'Pack'],
+    ['To hand over', today.to_hand_over, queue('to_hand_over'), 'Hand over'],
+    ['Cancelled after packing', rare(today.cancelled_parcels), queue('to_take_out'), 'Take out'],
+    ['Late or not delivered', today.late, queue('late'), 'Look'],
+    ['Coming back', today.coming_back, queue('coming_back'), 'Receive'],
+    ['Refund after return', today.return_refunds, queue('return_to_refund'), 'Refund'],
+    ['Refunds that failed', today.refunds, queue('refunds_failed'), 'Look'],
+    [
+      'Failed refunds without an order',
+      rare(today.refunds_without_order),
+      '/admin/settings',
+      'Look',
+    ],
+    ['Disputed payments to answer', rare(today.disputes), disputed, 'Look'],
+    ['Messages', today.messages, '/admin/messages', 'Answer'],
+    ['Cash overdue', today.cash_overdue, '/admin/cash', 'Match'],
+    ['Cash short or disputed', today.cash_to_clear_up, '/admin/cash', 'Look'],
+    ['Low stock', today.low_stock, '/admin/products?stock=low', 'Receive'],
+    ['Emails not sent', today.failed_mails, '/admin/settings', 'Look'],
+    ['Payments not settled', today.failed_payment_jobs, '/admin/settings', 'Look'],
   ];
-  return lines.flatMap(({ line, ...rest }) => (line ? [{ ...rest, ...line }] : []));
+  return lines.flatMap(([name, line, to, action]) => (line ? [{ name, to, action, ...line }] : []));
 }
 
 function Sales({ today: { today_so_far, yesterday, last_seven_days } }: { today: Today }) {

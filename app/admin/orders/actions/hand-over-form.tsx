@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import * as z from 'zod/mini';
+import { PlainForm } from '#app/admin/admin-form.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -25,41 +27,29 @@ type HandOverFormProps = {
 export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
   const couriers = useCouriers();
   const { courier, numbered, error, retrying, retry } = couriers;
-  const [failure, setFailure] = useState('');
-  /** Why there is no courier. */
-  const [missing, setMissing] = useState('');
-  const [waiting, setWaiting] = useState(false);
+  const { write, busy: waiting, fields, refuse } = useWrite();
   const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
   const select = useRef<HTMLSelectElement>(null);
   const number = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useShortcuts({ s: () => (number.current ?? button.current)?.focus() });
 
-  async function submit() {
-    if (busy || waiting) return;
+  function submit() {
+    if (busy) return;
     const read = numbered ? z.safeParse(TrackingNumber, typed) : null;
-    if (read?.success === false) {
-      setFailure(read.error.issues[0]?.message ?? '');
-      number.current?.focus();
-      return;
-    }
-    setFailure('');
-    setMissing('');
-    setWaiting(true);
-    try {
+    if (read?.success === false) return refuse('', { number: read.error.issues[0]?.message });
+    return write(async () => {
       // Null if the couriers cannot be loaded: then the error replaces the form.
       const chosen = await couriers.whenLoaded().catch(() => null);
       if (chosen === undefined) {
-        setMissing(couriers.missing);
+        refuse('', { courier: couriers.missing });
         select.current?.focus();
       } else if (
         chosen &&
         (await onHandOver({ courier: chosen, ...(read && { tracking_number: read.data }) }))
       )
         setTyped('');
-    } finally {
-      setWaiting(false);
-    }
+    });
   }
 
   if (error) {
@@ -73,12 +63,8 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
     );
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <PlainForm
+      onSubmit={submit}
       className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
       <DraftNote restored={restored} onClear={() => setTyped('')} className="sm:col-span-3" />
@@ -86,7 +72,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
         ref={select}
         label="Courier"
         value={courier ?? ''}
-        error={courier ? '' : missing}
+        error={courier ? '' : fields.courier}
         onChange={(event) => couriers.choose(event.target.value)}
         options={couriers.options}
       />
@@ -102,7 +88,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
           enterKeyHint="done"
           // The user holds the parcel: the next input is its number.
           autoFocus={isNext}
-          error={failure}
+          error={fields.number}
         />
       ) : (
         <p className="self-center text-sm text-muted">This courier has no tracking numbers.</p>
@@ -115,6 +101,6 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       >
         Hand over
       </Button>
-    </form>
+    </PlainForm>
   );
 }

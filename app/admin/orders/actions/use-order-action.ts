@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
-import { whatChanged } from '#app/admin/orders/what-changed.ts';
+import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
@@ -92,7 +92,12 @@ function showDone(order: OrderDetail, verb: Verb): void {
   });
 }
 
-async function showRefusal(order: ActedOrder, error: unknown): Promise<void> {
+/** Tells why an order was not changed, and reloads it if somebody else has changed it. */
+export async function showRefusal(
+  order: ActedOrder,
+  error: unknown,
+  title = order.order_number,
+): Promise<void> {
   if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
     await reloadOrders();
     showToast({
@@ -103,9 +108,5 @@ async function showRefusal(order: ActedOrder, error: unknown): Promise<void> {
     return;
   }
   if (hasErrorCode(error, 'order_refunded', 'shopper_told')) void reloadOrders();
-  showFailure(
-    error,
-    order.order_number,
-    `${order.order_number}: no reply from the server. It may have worked`,
-  );
+  showFailure(error, title, `${order.order_number}: no reply from the server. It may have worked`);
 }

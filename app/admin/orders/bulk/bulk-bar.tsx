@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { CompactButton, CompactLink } from '#app/admin/compact-button.tsx';
+import { ConfirmDialog } from '#app/admin/confirm-dialog.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { CancelDialog } from '#app/admin/orders/actions/cancel-dialog.tsx';
-import { ComingBackDialog } from '#app/admin/orders/actions/coming-back-dialog.tsx';
+import { CancelForm } from '#app/admin/orders/actions/cancel-form.tsx';
 import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
+import { useSnackbarOffset } from '#app/admin/snackbar/snackbar.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useSnackbarOffset } from '#app/admin/snackbar/use-snackbar-offset.ts';
-import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
@@ -113,11 +113,7 @@ export function BulkBar({
               together={together}
               onClear={onClear}
             />
-            {pending?.failed && (
-              <Button tone="quiet" className={COMPACT_BUTTON} onClick={pending.retry}>
-                Try again
-              </Button>
-            )}
+            {pending?.failed && <CompactButton onClick={pending.retry}>Try again</CompactButton>}
             {orders.length > 0 && (
               <BulkButtons
                 orders={orders}
@@ -129,24 +125,33 @@ export function BulkBar({
           </section>
         )}
       </div>
-      <ComingBackDialog
+      {/* Beside 'Delivered', and for a whole page of parcels: so it is confirmed. */}
+      <ConfirmDialog
         open={asking === 'return_to_origin'}
         title={`${orders.length === 1 ? 'Is' : 'Are'} ${countOf(orders.length)} coming back?`}
-        busy={busy === 'return_to_origin'}
+        keep="Not coming back"
+        verb="Coming back"
+        busy={busy === 'return_to_origin' && 'Saving...'}
         onClose={close}
         onConfirm={() => void act({ verb: 'return_to_origin', items })}
-      />
-      <CancelDialog
-        open={asking === 'cancel'}
-        title={`Cancel ${countOf(orders.length)}`}
-        count={orders.length}
-        effects="All pieces go back into stock, what was paid online is refunded, and the customers get an email."
-        undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
-        busy={busy === 'cancel'}
-        step={step}
-        onClose={close}
-        onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
-      />
+      >
+        <p>
+          The courier could not deliver and brings back what was sent. The customers see that on
+          their orders, without an email. This can be undone.
+        </p>
+      </ConfirmDialog>
+      <Dialog title={`Cancel ${countOf(orders.length)}`} open={asking === 'cancel'} onClose={close}>
+        {step || (
+          <CancelForm
+            count={orders.length}
+            effects="All pieces go back into stock, what was paid online is refunded, and the customers get an email."
+            undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
+            busy={busy === 'cancel'}
+            onClose={close}
+            onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
+          />
+        )}
+      </Dialog>
       <BulkOutcomes
         outcomes={result?.outcomes ?? null}
         undo={result?.undo}
@@ -189,11 +194,7 @@ function SelectionCount({ count, elsewhere, together, onClear }: SelectionCountP
         <Icon name="close" />
       </button>
       <p className="pr-2 font-semibold text-foreground tabular-nums">{count} selected</p>
-      {elsewhere > 0 && (
-        <LinkButton to={together} tone="quiet" className={COMPACT_BUTTON}>
-          {elsewhere} on other pages
-        </LinkButton>
-      )}
+      {elsewhere > 0 && <CompactLink to={together}>{elsewhere} on other pages</CompactLink>}
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { CompactButton, CompactLink } from '#app/admin/compact-button.tsx';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
 
@@ -25,45 +24,30 @@ export function BulkButtons({ orders, busy, onAct, onAsk }: BulkButtonsProps) {
   const can = (verb: Verb) => orders.every(({ verbs }) => verbs.includes(verb));
   return (
     <>
-      <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-        Print
-      </LinkButton>
-      {can('pack') && (
-        <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-          Pack by scan
-        </LinkButton>
-      )}
+      <CompactLink to={`/admin/print?orders=${ids}`}>Print</CompactLink>
+      {can('pack') && <CompactLink to={`/admin/pack?orders=${ids}`}>Pack by scan</CompactLink>}
       {AT_ONCE.filter(can).map((verb) => (
-        <Button
+        <CompactButton
           key={verb}
-          tone="quiet"
-          className={COMPACT_BUTTON}
           busy={busy === verb && 'Working...'}
           disabled={busy !== null && busy !== verb}
           onClick={() => onAct(verb)}
         >
           {VERB_NAMES[verb]}
-        </Button>
+        </CompactButton>
       ))}
       {can('return_to_origin') && (
-        <Button
-          tone="quiet"
-          className={COMPACT_BUTTON}
-          disabled={busy !== null}
-          onClick={() => onAsk('return_to_origin')}
-        >
+        <CompactButton disabled={busy !== null} onClick={() => onAsk('return_to_origin')}>
           {VERB_NAMES.return_to_origin}
-        </Button>
+        </CompactButton>
       )}
       {can('hand_over') && (
-        <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT_BUTTON}>
-          {VERB_NAMES.hand_over}
-        </LinkButton>
+        <CompactLink to={`/admin/hand-over?orders=${ids}`}>{VERB_NAMES.hand_over}</CompactLink>
       )}
       {can('cancel') && (
-        <Button tone="quiet" className={COMPACT_BUTTON} onClick={() => onAsk('cancel')}>
+        <CompactButton onClick={() => onAsk('cancel')}>
           {orders.length === 1 ? 'Cancel order' : 'Cancel orders'}
-        </Button>
+        </CompactButton>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { whatChanged } from '#app/admin/orders/what-changed.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { whatChanged } from '#app/admin/orders/event-texts.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
@@ -17,22 +17,10 @@ type BulkOutcomesProps = {
 
 /** The results of a bulk action: how many orders were done, and each refused one with its reason. */
 export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
-  const [undoing, setUndoing] = useState(false);
+  const { write, busy: undoing } = useWrite({ failed: 'Not undone' });
   const isLate = useIsPast(undo?.until ?? Number.POSITIVE_INFINITY);
   const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
   const done = (outcomes?.length ?? 0) - refused.length;
-
-  async function takeBack(work: () => Promise<void>) {
-    setUndoing(true);
-    try {
-      await work();
-    } catch (error) {
-      showFailure(error, 'Not undone');
-    } finally {
-      setUndoing(false);
-      onClose(); // its content is outdated, and it would cover the message about a failure
-    }
-  }
 
   return (
     <Dialog
@@ -63,7 +51,8 @@ export function BulkOutcomes({ outcomes, onClose, undo }: BulkOutcomesProps) {
           <Button
             tone="secondary"
             busy={undoing && 'Undoing...'}
-            onClick={() => void takeBack(undo.run)}
+            // Closes also after a failure: its content is outdated, and it would cover the toast.
+            onClick={() => void write(undo.run).then(onClose)}
           >
             Undo the {done === 1 ? 'one' : done} done
           </Button>

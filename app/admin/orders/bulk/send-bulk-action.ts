@@ -1,5 +1,5 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
-import type { WithRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 

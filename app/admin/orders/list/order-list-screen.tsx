@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { LinkTabs, List, Pages } from '#app/admin/list.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { BulkBar } from '#app/admin/orders/bulk/bulk-bar.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
+import { Screen } from '#app/admin/screen.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
-import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
-import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { parseNumberList } from '#domain/number-list.ts';
-import { ListUpdatesButton } from './list-updates-button.tsx';
+import { ListUpdatesButton, useListUpdates } from './list-updates-button.tsx';
 import { MissingNumbers } from './missing-numbers.tsx';
 import {
   EMPTY_QUEUE,
@@ -22,10 +22,8 @@ import {
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
-import { useSelection } from './selection.ts';
+import { useSelectedElsewhere, useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useListUpdates } from './use-list-updates.ts';
-import { useSelectedElsewhere } from './use-selected-elsewhere.ts';
 
 /** Queues without a tab of their own: Today links to those of rare work, and Products to the sold pieces. */
 const LINKED: readonly Queue[] = ['refunds_failed', 'to_take_out', 'return_to_refund', 'unsent'];
@@ -69,18 +67,23 @@ export default function OrderListScreen() {
     leave: clear,
   });
 
+  const { after, ...rest } = filter;
   return (
-    <section aria-labelledby="orders">
-      <title>{`${QUEUE_NAMES[filter.queue ?? 'all']} | Orders | Admin`}</title>
-      <div className="mb-2 flex min-h-11 items-center gap-3">
-        <h1 id="orders" className="text-2xl">
-          Orders
-        </h1>
-        {list.data && <ListUpdatesButton updates={updates} onShow={() => void show()} />}
-      </div>
-      <div className="grid gap-2">
+    <Screen
+      heading="Orders"
+      title={`${QUEUE_NAMES[filter.queue ?? 'all']} | Orders`}
+      aside={<ListUpdatesButton updates={updates} onShow={() => void show()} />}
+    >
+      <div className="grid grid-cols-1 gap-2">
         <OrderSearch filter={filter} />
-        <QueueTabs filter={filter} />
+        <LinkTabs
+          label="Queues"
+          tabs={tabsFor(filter).map((queue) => ({
+            to: orderListPath({ ...rest, queue }),
+            name: QUEUE_NAMES[queue],
+            current: filter.queue === queue,
+          }))}
+        />
         <div className="relative">
           <OrderFilters filter={filter} />
           {orders.length > 0 && selects && (
@@ -97,67 +100,38 @@ export default function OrderListScreen() {
             </label>
           )}
         </div>
-      </div>
-
-      {list.isPending && <RowsSkeleton />}
-      {list.isError && (
-        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
-      )}
-      <MissingNumbers
-        filter={filter}
-        numbers={list.data && !list.isPlaceholderData ? (numbers ?? []) : []}
-        orders={orders}
-      />
-      {list.data && orders.length === 0 && !numbers && (
-        <p className="py-16 text-center text-muted">
-          {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
-          {filter.q && filter.queue !== 'all' && (
-            <Link
-              to={orderListPath({ ...filter, queue: 'all', after: undefined })}
-              className="font-semibold text-primary underline underline-offset-4"
-            >
-              Search all orders
-            </Link>
+        <MissingNumbers
+          filter={filter}
+          numbers={list.data && !list.isPlaceholderData ? (numbers ?? []) : []}
+          orders={orders}
+        />
+        <Loaded query={list} blocks={ROWS}>
+          {({ next }) => (
+            <>
+              {orders.length === 0 && !numbers && <NoOrders filter={filter} />}
+              <List busy={list.isPlaceholderData}>
+                {orders.map((order) => (
+                  <OrderRow
+                    key={order.id}
+                    order={order}
+                    selected={selected.has(order.order_number)}
+                    onToggle={
+                      selects
+                        ? (withShift) => (withShift ? selectTo : toggleOne)(order.order_number)
+                        : null
+                    }
+                    from={pathname + search}
+                  />
+                ))}
+              </List>
+              <Pages
+                after={after}
+                next={next}
+                to={(last) => orderListPath({ ...rest, after: last }, selected)}
+              />
+            </>
           )}
-        </p>
-      )}
-      {orders.length > 0 && (
-        <ul
-          aria-busy={list.isPlaceholderData}
-          className="mt-2 overflow-clip rounded-lg border border-border bg-surface shadow-soft aria-busy:bg-surface-accent"
-        >
-          {orders.map((order) => (
-            <OrderRow
-              key={order.id}
-              order={order}
-              selected={selected.has(order.order_number)}
-              onToggle={
-                selects
-                  ? (withShift) => (withShift ? selectTo : toggleOne)(order.order_number)
-                  : null
-              }
-              from={pathname + search}
-            />
-          ))}
-        </ul>
-      )}
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
-        {filter.after && (
-          <LinkButton
-            to={orderListPath({ ...filter, after: undefined }, selected)}
-            tone="secondary"
-          >
-            First page
-          </LinkButton>
-        )}
-        {list.data?.next && (
-          <LinkButton
-            to={orderListPath({ ...filter, after: list.data.next }, selected)}
-            tone="secondary"
-          >
-            Next page
-          </LinkButton>
-        )}
+        </Loaded>
       </div>
       {selects && (
         <BulkBar
@@ -169,43 +143,26 @@ export default function OrderListScreen() {
           onDone={deselect}
         />
       )}
-    </section>
+    </Screen>
   );
 }
 
-function RowsSkeleton() {
-  return (
-    <Skeleton className="mt-6 grid gap-px">
-      {Array.from({ length: 8 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
-        <SkeletonBlock key={place} className="h-14 w-full" />
-      ))}
-    </Skeleton>
-  );
-}
+const ROWS = Array.from({ length: 8 }, () => 'h-14');
 
-/** The queues, as one line that scrolls sideways on a phone. */
-function QueueTabs({ filter }: { filter: OrderFilter }) {
-  const { after: _, ...rest } = filter;
+function NoOrders({ filter }: { filter: OrderFilter }) {
+  const { q, queue = 'all' } = filter;
   return (
-    <nav
-      aria-label="Queues"
-      className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
-    >
-      <ul className="flex gap-0.5 pb-1 max-lg:w-max lg:flex-wrap">
-        {tabsFor(filter).map((queue) => (
-          <li key={queue}>
-            <Link
-              to={orderListPath({ ...rest, queue })}
-              aria-current={filter.queue === queue ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap text-body hover:bg-surface-accent aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
-            >
-              {QUEUE_NAMES[queue]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <p className="py-16 text-center text-muted">
+      {q ? `No order has “${q}”.` : EMPTY_QUEUE[queue]}{' '}
+      {q && queue !== 'all' && (
+        <Link
+          to={orderListPath({ ...filter, queue: 'all', after: undefined })}
+          className="font-semibold text-primary underline underline-offset-4"
+        >
+          Search all orders
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -1,21 +1,16 @@
-import { useRef } from 'react';
-import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { OrderListQuery } from '#contract/admin/order-list.ts';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
-/** The search field, for everything that a customer may say on the phone, and for lists of numbers. `/` focuses it. */
+/** The search field, for everything that a customer may say on the phone, and for lists of numbers. */
 export function OrderSearch({ filter }: { filter: OrderFilter }) {
   const navigate = useNavigate();
   const seesNames = useRole('owner', 'packer');
-  const input = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => input.current?.focus() });
   const { after: _, ...rest } = filter;
   return (
     <SearchForm
-      input={input}
       q={filter.q}
       label="Search orders"
       placeholder={seesNames ? 'Number, name, phone, PIN...' : 'Number, city, PIN...'}

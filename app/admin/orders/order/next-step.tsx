@@ -1,4 +1,4 @@
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
 import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';

@@ -4,11 +4,10 @@ import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { CashRiskNote } from '#app/admin/orders/cash-risk-note.tsx';
-import { RefundDue } from '#app/admin/orders/refunds/refund-due.tsx';
-import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
+import { CashRiskNote } from '#app/admin/orders/order-warnings.tsx';
+import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
-import { useRecentFactor } from '#app/admin/staff/use-recent-factor.tsx';
+import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
@@ -17,7 +16,7 @@ import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
 import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
-import { ActionDialogs, type DialogVerb, WITH_DIALOG } from './action-dialogs.tsx';
+import { ActionDialog, type DialogVerb, WITH_DIALOG } from './action-dialog.tsx';
 import { NextOrder } from './next-order.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 
@@ -44,7 +43,6 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const [asking, setAsking] = useState<{ verb: DialogVerb; version: number } | null>(null);
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
-  const [answered, setAnswered] = useState(0);
   /** Whether it was handed over on this page: the next parcel is offered. */
   const [leftHere, setLeftHere] = useState(false);
   const mayRefund = useMayRefund(order);
@@ -58,27 +56,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const plain = (verb: Plain | Undo) => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
   const undo = (verb: Undo) => (isEmailSent(order, verb, serverNow()) ? ask(verb) : plain(verb));
-  const close = () => setAsking(null);
-  // Closes the dialog also on failure, because it would cover the toast; its form keeps the draft.
-  const answer = async (action: OrderAction) => {
+  // Closes the dialog also on failure, because it would cover the toast; what was counted in it stays.
+  async function answer(action: OrderAction) {
     const changed = await act(order, action);
     // Closes only this dialog: another one may have been opened since.
     setAsking((now) => (now?.verb === action.verb ? null : now));
-    if (changed) setAnswered((times) => times + 1);
-  };
-  const dialog = (verb: DialogVerb) => ({
-    open: asking?.verb === verb,
-    busy: acting === verb,
-    step,
-    changeNotice: asking !== null && asking.version !== version && acting === null && (
-      <div className="mb-3">
-        <InlineAlert>
-          This order has changed in the meantime. It is now: {fulfilmentName(order)}.
-        </InlineAlert>
-      </div>
-    ),
-    onClose: close,
-  });
+    return changed !== null;
+  }
   useShortcuts({ ...(can('pack') && { p: () => acting === null && plain('pack') }) });
 
   /** The button of a verb; a verb with a dialog asks first, which it may also do while another is on its way. */
@@ -154,7 +138,25 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
-      <ActionDialogs order={order} dialog={dialog} answered={answered} onAnswer={answer} />
+      <ActionDialog
+        order={order}
+        verb={asking?.verb ?? null}
+        busy={acting !== null && acting === asking?.verb}
+        step={step}
+        changeNotice={
+          asking !== null &&
+          asking.version !== version &&
+          acting === null && (
+            <div className="mb-3">
+              <InlineAlert>
+                This order has changed in the meantime. It is now: {fulfilmentName(order)}.
+              </InlineAlert>
+            </div>
+          )
+        }
+        onClose={() => setAsking(null)}
+        onAnswer={answer}
+      />
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { DisputeWarning } from '#app/admin/orders/refunds/dispute-warning.tsx';
-import { RefundDialog } from '#app/admin/orders/refunds/refund-dialog.tsx';
-import { useMayRefund } from '#app/admin/orders/refunds/use-may-refund.ts';
+import { RefundDialog, useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
+import { DisputeWarning } from '#app/admin/orders/refunds/refund-form.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';

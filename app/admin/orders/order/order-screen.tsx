@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { CorrectedAddress } from '#app/admin/orders/corrected-address.tsx';
+import { Facts } from '#app/admin/facts.tsx';
+import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
+import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
+import { DetailScreen } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { NotFound } from '#app/pages/not-found.tsx';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -28,35 +26,22 @@ import { SendEmailAgain } from './send-email-again.tsx';
 /** One order: state and next step first, then items, address and timeline. */
 export default function OrderScreen({ id }: { id: string }) {
   const order = useQuery(adminOrderQuery(id));
-  if (order.data) return <Order order={order.data} />;
-  if (hasErrorCode(order.error, 'order_not_found')) return <NotFound />;
-  if (order.error)
-    return <LoadError error={order.error} retrying={order.isFetching} onRetry={order.refetch} />;
-  return <Spinner label="Loading..." />;
+  return <Loaded query={order}>{(data) => <Order order={data} />}</Loaded>;
 }
 
 function Order({ order }: { order: OrderDetail }) {
-  const { state } = useLocation();
   const owner = useRole('owner');
-  const from = typeof state?.from === 'string' ? state.from : '/admin/orders';
   return (
-    <article className="grid gap-5">
-      <title>{`${order.order_number} | Admin`}</title>
-      <header className="grid gap-1">
-        <Link
-          to={from}
-          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-primary hover:bg-surface-accent"
-        >
-          <Icon name="arrowLeft" />
-          Orders
-        </Link>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 translate="no" className="text-2xl tabular-nums">
-            {order.order_number}
-          </h1>
-          <FulfilmentBadge order={order} />
-        </div>
-      </header>
+    <DetailScreen
+      title={order.order_number}
+      heading={
+        <span translate="no" className="tabular-nums">
+          {order.order_number}
+        </span>
+      }
+      list={{ to: '/admin/orders', name: 'Orders' }}
+      aside={<FulfilmentBadge order={order} />}
+    >
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-5">
           <OrderActions order={order} />
@@ -86,7 +71,7 @@ function Order({ order }: { order: OrderDetail }) {
           {order.customer && <OrderCustomer customer={order.customer} />}
         </div>
       </div>
-    </article>
+    </DetailScreen>
   );
 }
 
@@ -148,24 +133,19 @@ type Customer = NonNullable<OrderDetail['customer']>;
 
 /** The customer's former orders, which help to judge a large cash order. */
 function OrderCustomer({ customer }: { customer: Customer }) {
-  const facts = [
-    ['Orders', customer.orders],
-    ['Delivered', customer.delivered],
-    ['Cancelled or returned', customer.cancelled],
-    ['Spent', customer.spent > 0 ? formatRupees(customer.spent) : 'Nothing yet'],
-    ['First order', formatDay(customer.first_order_at)],
-  ] as const;
   return (
     <section className="panel">
       <h2 className="text-lg">Customer</h2>
-      <dl className="mt-2 grid gap-1">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt className="text-muted">{name}</dt>
-            <dd className="font-medium text-foreground tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="mt-2"
+        facts={[
+          ['Orders', customer.orders],
+          ['Delivered', customer.delivered],
+          ['Cancelled or returned', customer.cancelled],
+          ['Spent', customer.spent > 0 ? formatRupees(customer.spent) : 'Nothing yet'],
+          ['First order', formatDay(customer.first_order_at)],
+        ]}
+      />
       <Link to={`/admin/customers/${customer.user_id}`} className="panel-link mt-1">
         Open the customer
       </Link>

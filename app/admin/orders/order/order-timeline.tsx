@@ -1,5 +1,5 @@
 import { ADDRESS_FIELD_NAMES, EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
-import { WAYS } from '#app/admin/orders/refunds/refund-reasons.ts';
+import { WAYS } from '#app/admin/orders/refunds/refund-facts.ts';
 import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { codeInWords, DISPUTE_STATUS_TEXTS, DISPUTE_STATUSES } from '#domain/dispute.ts';

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { showRefusal } from '#app/admin/orders/actions/use-order-action.ts';
+import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
-import { whatChanged } from '#app/admin/orders/what-changed.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 /**
@@ -15,14 +12,15 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
  * under the thumb. Only roles that may send one see the address.
  */
 export function SendEmailAgain({ order }: { order: OrderDetail }) {
-  const [sending, setSending] = useState(false);
+  const { write, busy } = useWrite({
+    failed: (error) => showRefusal(order, error, 'Not sent again'),
+  });
   const keyOf = useIdempotencyKey();
-  const { id, order_number, version, email } = order;
+  const { id, version, email } = order;
   if (email === null) return null;
 
-  async function send() {
-    setSending(true);
-    try {
+  const send = () =>
+    write(async () => {
       const changed = await callAdmin('POST /admin/orders/{id}/emails', {
         params: { id },
         body: { version },
@@ -32,23 +30,11 @@ export function SendEmailAgain({ order }: { order: OrderDetail }) {
       orderChanged(changed);
       const subject = sentAgain(changed).at(-1)?.data.subject;
       showSnackbar({ text: `“${subject}” is sent again to ${email}` });
-    } catch (error) {
-      if (hasErrorCode(error, 'order_changed') && error.order) {
-        void reloadOrders();
-        showToast({
-          title: `${order_number} has changed`,
-          description: whatChanged(error.order),
-          tone: 'destructive',
-        });
-      } else showFailure(error, 'Not sent again');
-    } finally {
-      setSending(false);
-    }
-  }
+    });
 
   return (
     <div className="mt-2 grid justify-items-start gap-1">
-      <Button tone="secondary" busy={sending && 'Sending...'} onClick={() => void send()}>
+      <Button tone="secondary" busy={busy && 'Sending...'} onClick={() => void send()}>
         Send the email again
       </Button>
       <p className="text-sm text-muted wrap-anywhere">The last one about this order, to {email}</p>

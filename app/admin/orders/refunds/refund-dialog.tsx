@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import { useRole } from '#app/admin/staff/use-staff.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { ManualRefundForm } from './manual-refund-form.tsx';
-import { RefundForm } from './refund-form.tsx';
+import { formatRupees } from '#domain/money.ts';
+import { ManualRefundForm, RefundForm } from './refund-form.tsx';
 
 type RefundDialogProps = {
   order: OrderDetail;
@@ -26,5 +29,34 @@ export function RefundDialog({
     <Dialog title={`Refund ${order.order_number}`} open={open} onClose={onClose}>
       <Form order={order} refundable={refundable} onDone={onClose} />
     </Dialog>
+  );
+}
+
+/** Whether the user's role may refund this order. */
+export function useMayRefund({ payment_method }: Pick<OrderDetail, 'payment_method'>): boolean {
+  return useRole(...(payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
+}
+
+const COD_ROLES = ['owner', 'accountant'] as const;
+const ONLINE_ROLES = ['owner'] as const;
+
+/** The refund that is due for returned pieces, as the next step. */
+export function RefundDue({ order }: { order: OrderDetail }) {
+  const [open, setOpen] = useState(false);
+  const mayRefund = useMayRefund(order);
+  const { refund_due, refundable } = order;
+  if (!mayRefund || !refund_due || refundable === null) return null;
+  const due = formatRupees(refund_due);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>Of what the customer sent back, {due} is still to be refunded.</p>
+      <Button onClick={() => setOpen(true)}>Refund {due}</Button>
+      <RefundDialog
+        order={order}
+        refundable={refundable}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { readCount } from '#app/admin/read-count.ts';
-import { readRupees } from '#app/admin/read-rupees.ts';
+import { readCount, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import { codeText } from '#domain/text.ts';

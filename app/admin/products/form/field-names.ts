@@ -1,5 +1,5 @@
+import type { ZodMiniType } from 'zod/mini';
 import type { Draft } from './draft.ts';
-import type { Errors } from './form-errors.ts';
 
 /** The labels of the form's fields, in the order of the form. */
 export const FIELD_NAMES: Record<keyof Draft, string> = {
@@ -34,4 +34,27 @@ export function nameOfPath(path: string): string {
   const [field = '', place] = path.split('.');
   const name = Object.entries(FIELD_NAMES).find(([key]) => key === field)?.[1] ?? field;
   return place === undefined ? name : `${name}, number ${Number(place) + 1}`;
+}
+
+export type Errors = Record<string, string>;
+
+/** Validates a form. Returns it, or the first error of each field by its path: 'benefits.0.title'. */
+export function validate(
+  schema: ZodMiniType,
+  value: unknown,
+): { form: object | null; errors: Errors } {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { form: Object(parsed.data), errors: {} };
+  const errors: Errors = {};
+  for (const { path, message } of parsed.error.issues) {
+    errors[path.map(String).join('.')] ??= message;
+  }
+  return { form: null, errors };
+}
+
+/** Removes the errors of fields that are valid now; the server's errors stay until the next request. */
+export function clearFixedErrors(shown: Errors, before: Errors, after: Errors): Errors {
+  return Object.fromEntries(
+    Object.entries(shown).filter(([field]) => !(field in before) || field in after),
+  );
 }

@@ -3,8 +3,8 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import type { Draft } from './draft.ts';
+import type { Errors } from './field-names.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import type { Errors } from './form-errors.ts';
 
 export type FieldsProps = {
   draft: Draft;

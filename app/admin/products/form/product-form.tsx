@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { FormFields } from '#app/admin/admin-form.tsx';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { FormFields } from '#app/admin/form-fields.tsx';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
+import type { Errors } from './field-names.ts';
 import { FIELD_NAMES, inFormOrder, nameOfPath } from './field-names.ts';
-import type { Errors } from './form-errors.ts';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
 import { ProductLists } from './product-lists.tsx';
 import { useProductForm } from './use-product-form.ts';

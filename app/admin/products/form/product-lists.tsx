@@ -15,38 +15,23 @@ export function ProductLists(props: FieldsProps) {
         error={errors.contents}
         onChange={(contents) => change(() => ({ contents }))}
       >
-        {(row, set, index) => (
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]">
-            <Field
-              label="How many"
-              name={`contents.${index}.count`}
-              required
-              inputMode="numeric"
-              value={row.count}
-              error={errors[`contents.${index}.count`]}
-              onChange={({ target }) => set({ ...row, count: target.value })}
-            />
-            <Field
-              label="What"
-              name={`contents.${index}.item`}
-              required
-              maxLength={120}
-              className="max-sm:order-first max-sm:col-span-2"
-              hint="For example: tin of whole dried flowers"
-              value={row.item}
-              error={errors[`contents.${index}.item`]}
-              onChange={({ target }) => set({ ...row, item: target.value })}
-            />
-            <Field
-              label="Grams in each"
-              name={`contents.${index}.grams`}
-              inputMode="decimal"
-              value={row.grams}
-              error={errors[`contents.${index}.grams`]}
-              onChange={({ target }) => set({ ...row, grams: target.value })}
-            />
-          </div>
-        )}
+        {(row, set, index) => {
+          const field = rowField(`contents.${index}`, row, set, errors);
+          return (
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_9rem]">
+              <Field {...field('count')} label="How many" required inputMode="numeric" />
+              <Field
+                {...field('item')}
+                label="What"
+                required
+                maxLength={120}
+                className="max-sm:order-first max-sm:col-span-2"
+                hint="For example: tin of whole dried flowers"
+              />
+              <Field {...field('grams')} label="Grams in each" inputMode="decimal" />
+            </div>
+          );
+        }}
       </RowsEditor>
       <Passages title="How to brew" one="step" name="brewing" {...props} />
       <Passages title="Benefits" one="benefit" name="benefits" {...props} />
@@ -86,29 +71,30 @@ function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
       error={errors[name]}
       onChange={(rows) => change(() => ({ [name]: rows }))}
     >
-      {(row, set, index) => (
-        <>
-          <Field
-            label="Title"
-            name={`${name}.${index}.title`}
-            required
-            maxLength={80}
-            value={row.title}
-            error={errors[`${name}.${index}.title`]}
-            onChange={(event) => set({ ...row, title: event.target.value })}
-          />
-          <TextArea
-            label="Text"
-            name={`${name}.${index}.text`}
-            required
-            rows={2}
-            maxLength={600}
-            value={row.text}
-            error={errors[`${name}.${index}.text`]}
-            onChange={(event) => set({ ...row, text: event.target.value })}
-          />
-        </>
-      )}
+      {(row, set, index) => {
+        const field = rowField(`${name}.${index}`, row, set, errors);
+        return (
+          <>
+            <Field {...field('title')} label="Title" required maxLength={80} />
+            <TextArea {...field('text')} label="Text" required rows={2} maxLength={600} />
+          </>
+        );
+      }}
     </RowsEditor>
   );
+}
+
+/** What connects the fields of a row of texts to the form; `path` names the row. */
+function rowField<Row extends Record<string, string>>(
+  path: string,
+  row: Row,
+  set: (row: Row) => void,
+  errors: FieldsProps['errors'],
+) {
+  return (name: keyof Row & string) => ({
+    name: `${path}.${name}`,
+    value: row[name],
+    error: errors[`${path}.${name}`],
+    onChange: ({ target }: { target: { value: string } }) => set({ ...row, [name]: target.value }),
+  });
 }

@@ -5,12 +5,13 @@ import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { storeDraft, useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { type AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
 import { Draft, draftOf, formOf, newFormOf, UNPRICED } from './draft.ts';
-import { clearFixedErrors, type Errors, validate } from './form-errors.ts';
+import { clearFixedErrors, type Errors, validate } from './field-names.ts';
 
 /** The form of a product, or of a new one. */
 export function useProductForm(product: AdminProduct | null) {
@@ -25,8 +26,7 @@ export function useProductForm(product: AdminProduct | null) {
   /** The idempotency key of a new product whose request has no response yet; '' for none. */
   const [pendingKey, setPendingKey] = useDraft('product-begun');
   const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState('');
-  const [saving, setSaving] = useState(false);
+  const { write, busy, failure, refuse } = useWrite();
 
   const validateDraft = (each: Draft) =>
     product ? validate(ProductForm, formOf(each)) : validate(NewProduct, newFormOf(each));
@@ -44,34 +44,34 @@ export function useProductForm(product: AdminProduct | null) {
     draft.forget();
     if (!product) setPendingKey('');
     setErrors({});
-    setFailure('');
+    refuse('');
   }
 
   /** @returns the field errors, or null; `failure` holds any other error. */
   async function save(): Promise<Errors | null> {
-    setFailure('');
     const checked = validateDraft(form);
     setErrors(checked.errors);
-    if (!checked.form) return checked.errors;
-    setSaving(true);
-    try {
-      const saved = await draft.save(
-        (typed, version) => (product ? sendChange(product, typed, version) : add(typed)),
-        async () => product && reloadProduct(product.id),
-      );
-      if (!saved) return null;
-      showSaved(saved);
-      open(saved);
-    } catch (error) {
-      if (hasErrorCode(error, 'invalid_input') && error.fields) {
-        setErrors(error.fields);
-        return error.fields;
-      }
-      setFailure(messageOf(error));
-    } finally {
-      setSaving(false);
+    if (!checked.form) {
+      refuse('');
+      return checked.errors;
     }
-    return null;
+    let refused: Errors | null = null;
+    await write(async () => {
+      try {
+        const saved = await draft.save(
+          (typed, version) => (product ? sendChange(product, typed, version) : add(typed)),
+          async () => product && reloadProduct(product.id),
+        );
+        if (!saved) return;
+        showSaved(saved);
+        open(saved);
+      } catch (error) {
+        if (!hasErrorCode(error, 'invalid_input') || !error.fields) throw error;
+        refused = error.fields;
+        setErrors(refused);
+      }
+    });
+    return refused;
   }
 
   /** Null if a request whose answer was lost has added it with other details; then its form opens with this draft. */
@@ -102,7 +102,7 @@ export function useProductForm(product: AdminProduct | null) {
     if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
   }
 
-  return { ...draft, errors, failure, saving, change, discard, save };
+  return { ...draft, errors, failure, saving: busy, change, discard, save };
 }
 
 const nameOf = (product: AdminProduct | null) => `product:${product?.id ?? 'new'}`;

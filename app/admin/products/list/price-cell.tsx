@@ -1,21 +1,14 @@
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { priceErrors } from '#app/admin/products/prices/price-errors.ts';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RunningNote } from '#app/admin/products/prices/running-note.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { showFailure } from '#app/admin/show-failure.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { isAboveMrp } from '#domain/mrp.ts';
-import { savePrice } from './save-price.ts';
+import { priceErrors, savePrice } from './save-price.ts';
 
 /**
  * A price in the list: a click turns it into a field, Enter saves, Escape cancels. A price above the MRP asks for the new
@@ -24,14 +17,20 @@ import { savePrice } from './save-price.ts';
 export function PriceCell({ product }: { product: ListedProduct }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [typedMrp, setTypedMrp] = useState('');
-  const [failure, setFailure] = useState('');
-  const [saving, setSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const mrpInput = useRef<HTMLInputElement>(null);
   const open = typed !== null;
   /** Counts openings and closings of the field, to ignore a late response to a price sent from an earlier opening. */
   const changes = useRef(0);
+  const sent = useRef(0);
+  const { write, busy, failure, refuse } = useWrite({
+    failed: (error) => {
+      if (changes.current === sent.current) refuse(messageOf(error));
+      else showFailure(error, 'Not saved');
+      void reloadProduct(product.id).catch(() => {});
+    },
+  });
   const returnsFocus = useRef(false);
   useEffect(() => {
     if (open) input.current?.select();
@@ -50,32 +49,25 @@ export function PriceCell({ product }: { product: ListedProduct }) {
     changes.current += 1;
     setTyped(null);
     setTypedMrp('');
-    setFailure('');
+    refuse('');
   }
 
   const price = readRupees(typed ?? '');
   const asksMrp = isAboveMrp({ price, mrp: product.mrp });
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
+    if (busy) return;
     if (price === product.price) return close();
     const next = { price, mrp: asksMrp ? readRupees(typedMrp) : product.mrp };
     const invalid = priceErrors(next);
-    setFailure(invalid.price ?? invalid.mrp ?? '');
+    refuse(invalid.price ?? invalid.mrp ?? '');
     if (invalid.price) return input.current?.focus();
     if (invalid.mrp) return mrpInput.current?.focus();
-    const sent = changes.current;
-    setSaving(true);
-    try {
+    sent.current = changes.current;
+    return write(async () => {
       await savePrice(product, next);
-      if (changes.current === sent) close();
-    } catch (error) {
-      if (changes.current === sent) setFailure(messageOf(error));
-      else showFailure(error, 'Not saved');
-      void reloadProduct(product.id).catch(() => {});
-    } finally {
-      setSaving(false);
-    }
+      if (changes.current === sent.current) close();
+    });
   }
 
   if (typed === null) {
@@ -94,7 +86,10 @@ export function PriceCell({ product }: { product: ListedProduct }) {
   return (
     <form
       noValidate
-      onSubmit={save}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -116,10 +111,10 @@ export function PriceCell({ product }: { product: ListedProduct }) {
           aria-label={`New price of ${product.name} in rupees`}
           aria-invalid={failure ? true : undefined}
           value={typed}
-          readOnly={saving}
+          readOnly={busy}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={() => {
-            if (!saving && price === product.price) setTyped(null);
+            if (!busy && price === product.price) setTyped(null);
           }}
         />
       </span>
@@ -135,7 +130,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
             aria-label={`New MRP of ${product.name} in rupees`}
             aria-invalid={failure ? true : undefined}
             value={typedMrp}
-            readOnly={saving}
+            readOnly={busy}
             onChange={(event) => setTypedMrp(event.target.value)}
           />
         </label>
@@ -144,7 +139,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
         {failure}
       </span>
       <RunningNote brief product={product} typed={typed} className="max-w-32 text-right" />
-      <span className="text-xs text-muted">{saving ? 'Saving...' : 'Enter saves'}</span>
+      <span className="text-xs text-muted">{busy ? 'Saving...' : 'Enter saves'}</span>
       {/* With two fields, Enter sends a form only if it has a button for that. */}
       <button type="submit" hidden>
         Save

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -88,42 +87,34 @@ export function ProductRow({ product }: { product: ListedProduct }) {
 
 /** Hides a product from shoppers, or shows it. Orders are unaffected, and nothing is deleted. */
 function ShownButton({ product }: { product: ListedProduct }) {
-  const [saving, setSaving] = useState(false);
   const { id, name, shown } = product;
+  const { write, busy } = useWrite({
+    failed: 'Not changed',
+    onFailure: () => void reloadProduct(id).catch(() => {}),
+  });
 
   async function set(version: number, next: boolean) {
-    const changed = await callAdmin('PATCH /admin/products/{id}/shown', {
-      params: { id },
-      body: { version, shown: next },
-    });
+    const request = { params: { id }, body: { version, shown: next } };
+    const changed = await callAdmin('PATCH /admin/products/{id}/shown', request);
     productChanged(changed);
     return changed;
   }
 
-  async function toggle() {
-    setSaving(true);
-    try {
+  const toggle = () =>
+    write(async () => {
       const { version } = await set(product.version, !shown);
       showSnackbar({
         text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
-        undo: async () => {
-          await set(version, shown);
-        },
+        undo: async () => void (await set(version, shown)),
       });
-    } catch (error) {
-      showFailure(error, 'Not changed');
-      void reloadProduct(id).catch(() => {});
-    } finally {
-      setSaving(false);
-    }
-  }
+    });
 
   return (
     <Button
       tone="quiet"
       className="min-h-11 px-3 text-sm"
       aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
-      busy={saving && 'Saving...'}
+      busy={busy && 'Saving...'}
       onClick={() => void toggle()}
     >
       {shown ? 'Hide' : 'Show'}

@@ -4,15 +4,16 @@ import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
+import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 
-type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
+type PricedProduct = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
 type NewPrice = { price: number; mrp: number; keeps?: string };
 
 /**
  * Changes a price at once and offers to undo it; undoing also resumes the scheduled price that the change has ended.
  * `keeps`: the id of the running scheduled price that becomes permanent. Throws as `callAdmin`.
  */
-export async function savePrice(product: Priced, next: NewPrice): Promise<void> {
+export async function savePrice(product: PricedProduct, next: NewPrice): Promise<void> {
   const { id, name, price, mrp, version, running } = product;
   const endsScheduled = next.price !== price || next.keeps !== undefined;
   const endedPrice = endsScheduled ? running : null;
@@ -34,4 +35,13 @@ export async function savePrice(product: Priced, next: NewPrice): Promise<void> 
       });
     },
   });
+}
+
+/** Why these prices cannot be saved, by field; empty if they can. Rupees; NaN for what is not a number. */
+export function priceErrors(priced: Priced): { price?: string; mrp?: string } {
+  return {
+    ...(!(priced.price > 0) && { price: 'Enter a price in rupees, for example 499' }),
+    ...(!(priced.mrp > 0) && { mrp: 'Enter the MRP that is printed on the packs' }),
+    ...(isAboveMrp(priced) && { mrp: ABOVE_MRP }),
+  };
 }

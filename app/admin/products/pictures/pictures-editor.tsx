@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import type { Draft } from '#app/admin/products/form/draft.ts';
-import type { Errors } from '#app/admin/products/form/form-errors.ts';
+import type { Errors } from '#app/admin/products/form/field-names.ts';
 import { moved, RowButtons } from '#app/admin/products/form/rows-editor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';

@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import { focusInvalid } from '#app/admin/focus-invalid.ts';
-import { FormFields } from '#app/admin/form-fields.tsx';
-import type { Errors } from '#app/admin/products/form/form-errors.ts';
-import { savePrice } from '#app/admin/products/list/save-price.ts';
+import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { priceErrors, savePrice } from '#app/admin/products/list/save-price.ts';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatRupees } from '#domain/money.ts';
 import { PriceChanges } from './price-changes.tsx';
-import { priceErrors } from './price-errors.ts';
 import { RunningNote } from './running-note.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -21,52 +18,35 @@ export function PricePanel({ product }: { product: AdminProduct }) {
   const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
   const { running } = product;
   const { price = typedRupees(product.price), mrp = typedRupees(product.mrp) } = typed;
-  const [errors, setErrors] = useState<Errors>({});
-  const [saving, setSaving] = useState<'typed' | 'kept' | null>(null);
+  const { write, busy, failure, fields, refuse } = useWrite({
+    onFailure: () => void reloadProduct(product.id).catch(() => {}),
+  });
+  const [keeping, setKeeping] = useState(false);
   const [scheduling, setScheduling] = useState(false);
 
   /** With `keeps`, the price of that running scheduled one is kept for good. */
-  async function save(keeps?: string) {
-    const next = {
-      price: readRupees(price),
-      mrp: readRupees(mrp),
-      ...(keeps !== undefined && { keeps }),
-    };
+  function save(keeps?: string) {
+    const next = { price: readRupees(price), mrp: readRupees(mrp), ...(keeps && { keeps }) };
     const invalid = priceErrors(next);
-    setErrors(invalid);
-    if (Object.keys(invalid).length > 0) return;
-    setSaving(keeps === undefined ? 'typed' : 'kept');
-    try {
+    if (invalid.price || invalid.mrp) return refuse('', invalid);
+    setKeeping(keeps !== undefined);
+    return write(async () => {
       await savePrice(product, next);
       setTyped({});
-    } catch (error) {
-      const named = hasErrorCode(error, 'invalid_input') ? error.fields : undefined;
-      setErrors(named ?? { price: messageOf(error) });
-      void reloadProduct(product.id).catch(() => {});
-    } finally {
-      setSaving(null);
-    }
+    });
   }
 
   return (
     <section className="panel grid gap-4">
       <h2 className="text-lg">Price</h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-          focusInvalid(event.currentTarget);
-        }}
-        className="grid grid-cols-2 items-start gap-3"
-      >
-        <FormFields saving={saving !== null}>
+      <PlainForm onSubmit={() => save()} className="grid grid-cols-2 items-start gap-3">
+        <FormFields saving={busy}>
           <Field
             label="Price in rupees"
             inputMode="decimal"
             autoComplete="off"
             value={price}
-            error={errors.price}
+            error={fields.price ?? (fields.mrp ? undefined : failure)}
             onChange={({ target }) => setTyped({ ...typed, price: target.value })}
           />
           <Field
@@ -75,7 +55,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
             autoComplete="off"
             hint="As printed on the packs"
             value={mrp}
-            error={errors.mrp}
+            error={fields.mrp}
             onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
           />
         </FormFields>
@@ -84,7 +64,7 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           <Button
             tone="quiet"
             className="col-span-2 -ml-3 min-h-11 w-fit px-3!"
-            busy={saving === 'kept' && 'Saving...'}
+            busy={busy && keeping && 'Saving...'}
             onClick={() => void save(running.id)}
           >
             Keep {formatRupees(product.price)} for good
@@ -94,11 +74,11 @@ export function PricePanel({ product }: { product: AdminProduct }) {
           type="submit"
           tone="secondary"
           className="col-span-2 min-h-11"
-          busy={saving === 'typed' && 'Saving...'}
+          busy={busy && !keeping && 'Saving...'}
         >
           Change the price now
         </Button>
-      </form>
+      </PlainForm>
       <PriceChanges product={product} />
       {scheduling ? (
         <ScheduleForm product={product} onDone={() => setScheduling(false)} />

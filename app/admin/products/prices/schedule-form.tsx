@@ -1,23 +1,19 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { focusInvalid } from '#app/admin/focus-invalid.ts';
-import { FormFields } from '#app/admin/form-fields.tsx';
-import type { Errors } from '#app/admin/products/form/form-errors.ts';
+import { priceErrors } from '#app/admin/products/list/save-price.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { DAY_MS, dayInIndia, formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { priceErrors } from './price-errors.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
@@ -31,25 +27,21 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     from: nextMidnight(serverNow()),
     until: '',
   }));
-  const { form, restored, change, forget } = useFormDraft(
-    `price-schedule:${product.id}`,
-    Typed,
-    empty,
-  );
-  const { price, mrp, from, until } = form;
+  const draft = useFormDraft(`price-schedule:${product.id}`, Typed, empty);
+  const { price, mrp, from, until } = draft.form;
   const untilField = useRef<HTMLInputElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState('');
-  const [saving, setSaving] = useState(false);
+  const { write, busy, failure, fields, refuse } = useWrite({
+    // The list above the form then shows the conflicting price, perhaps scheduled by somebody else.
+    onFailure: (error) =>
+      hasErrorCode(error, 'invalid_input') && void reloadProduct(product.id).catch(() => {}),
+  });
 
   function close() {
-    forget();
+    draft.forget();
     onDone();
   }
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    setFailure('');
+  function save() {
     const prices = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
     const starts_at = instantOf(from);
     const ends_at = until === '' ? null : instantOf(until);
@@ -61,10 +53,8 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
       ...(halfTyped && { ends_at: 'Enter a day and a time' }),
     };
-    setErrors(invalid);
-    if (!starts_at || Object.keys(invalid).length > 0) return;
-    setSaving(true);
-    try {
+    if (!starts_at || Object.keys(invalid).length > 0) return refuse('', invalid);
+    return write(async () => {
       productChanged(
         await callAdmin('POST /admin/products/{id}/price-changes', {
           params: { id: product.id },
@@ -75,76 +65,54 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         text: `${product.name}: ${formatRupees(prices.price)} from ${formatDateTime(starts_at)}`,
       });
       close();
-    } catch (error) {
-      // Reloads the list above the form, which then shows the conflicting price, perhaps scheduled by somebody else.
-      if (hasErrorCode(error, 'invalid_input')) void reloadProduct(product.id).catch(() => {});
-      if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
-      else setFailure(messageOf(error));
-    } finally {
-      setSaving(false);
-    }
+    });
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        void save(event);
-        focusInvalid(event.currentTarget);
-      }}
+    <AdminForm
       className="grid gap-3 rounded-md bg-surface-muted p-4"
+      draft={draft}
+      onSubmit={save}
+      busy={busy}
+      failure={Object.keys(fields).length > 0 ? '' : failure}
+      submit="Schedule"
+      cancel={{ label: 'Cancel', onClick: close }}
     >
-      <DraftNote restored={restored} onClear={forget} />
-      <FormFields saving={saving}>
-        <div className="grid grid-cols-2 items-start gap-3">
-          <Field
-            label="New price"
-            // A button has just opened the form.
-            autoFocus
-            hint="In rupees"
-            inputMode="decimal"
-            autoComplete="off"
-            value={price}
-            error={errors.price}
-            onChange={(event) => change({ price: event.target.value })}
-          />
-          <Field
-            label="New MRP"
-            inputMode="decimal"
-            autoComplete="off"
-            hint="Empty: as on the packs now"
-            value={mrp}
-            error={errors.mrp}
-            onChange={(event) => change({ mrp: event.target.value })}
-          />
-        </div>
+      <div className="grid grid-cols-2 items-start gap-3">
         <Field
-          label="From (India’s time)"
-          type="datetime-local"
-          value={from}
-          error={errors.starts_at}
-          onChange={(event) => change({ from: event.target.value })}
+          {...draft.field('price')}
+          label="New price"
+          // A button has just opened the form.
+          autoFocus
+          hint="In rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          error={fields.price}
         />
         <Field
-          ref={untilField}
-          label="Until (India’s time)"
-          type="datetime-local"
-          hint="Then today’s price comes back. Empty: the new price stays"
-          value={until}
-          error={errors.ends_at}
-          onChange={(event) => change({ until: event.target.value })}
+          {...draft.field('mrp')}
+          label="New MRP"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: as on the packs now"
+          error={fields.mrp}
         />
-      </FormFields>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="min-h-11" busy={saving && 'Saving...'}>
-          Schedule
-        </Button>
-        <Button tone="quiet" className="min-h-11 px-3" onClick={close}>
-          Cancel
-        </Button>
       </div>
-    </form>
+      <Field
+        {...draft.field('from')}
+        label="From (India’s time)"
+        type="datetime-local"
+        error={fields.starts_at}
+      />
+      <Field
+        {...draft.field('until')}
+        ref={untilField}
+        label="Until (India’s time)"
+        type="datetime-local"
+        hint="Then today’s price comes back. Empty: the new price stays"
+        error={fields.ends_at}
+      />
+    </AdminForm>
   );
 }
 

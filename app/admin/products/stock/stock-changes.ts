@@ -1,4 +1,5 @@
 import type { ALL_MOVEMENT_REASONS, MOVEMENT_REASONS } from '#contract/admin/stock.ts';
+import { type Pieces, piecesOnHand } from '#domain/stock.ts';
 
 export type StockChange = (typeof MOVEMENT_REASONS)[number] | 'count';
 
@@ -24,3 +25,13 @@ export const REASON_NAMES: Record<(typeof ALL_MOVEMENT_REASONS)[number] | 'sold'
     sold: 'Sold',
     held: 'Held by a payment',
   };
+
+/** The hint of a count: 'Expected: 134. Count what is sold and not handed over (10) too.' */
+export function countHint(level: Pieces): string {
+  const { reserved, held } = level;
+  const too = [
+    ...(reserved > 0 ? [`what is sold and not handed over (${reserved})`] : []),
+    ...(held > 0 ? [`what payments hold (${held})`] : []),
+  ];
+  return `Expected: ${piecesOnHand(level)}.${too.length > 0 ? ` Count ${too.join(' and ')} too.` : ''}`;
+}

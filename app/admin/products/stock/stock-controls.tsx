@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.ts';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
 import { movementsQuery } from '#app/admin/products/product-queries.ts';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';

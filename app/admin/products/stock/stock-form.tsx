@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { PlainForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { focusInvalid } from '#app/admin/focus-invalid.ts';
 import { stockChanged } from '#app/admin/products/product-queries.ts';
-import { readCount } from '#app/admin/read-count.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
+import { readCount } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -16,8 +16,7 @@ import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import type { StockLevel } from '#contract/admin/stock.ts';
 import { piecesOnHand } from '#domain/stock.ts';
-import { countHint } from './count-hint.ts';
-import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
+import { countHint, STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { useExpected, useStockDraft } from './use-stock-draft.ts';
 
 type StockFormProps = { product: ListedProduct; change: StockChange; onDone: () => void };
@@ -32,27 +31,33 @@ export function StockForm({ product, change, onDone }: StockFormProps) {
   const isMounted = useIsMounted();
   const { typed, note, restored } = draft;
   const count = useExpected(id, change, restored !== null);
-  const [wrong, setWrong] = useState('');
-  const [failure, setFailure] = useState('');
   const [isSold, setIsSold] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const { write, busy, failure, fields, refuse } = useWrite({ onFailure: readAgain });
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
   const pieces = readCount(typed);
 
-  async function send(number: number): Promise<StockLevel | null> {
+  async function readAgain(error: unknown) {
+    if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
+    setIsSold(hasErrorCode(error, 'pieces_sold'));
+    if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;
+    stockChanged();
+    if (change === 'count') await count.renew().catch(() => {});
+  }
+
+  async function send(): Promise<StockLevel | null> {
     const params = { id };
     const idempotencyKey = draft.keep();
     if (change !== 'count') {
-      const body = { reason: change, pieces: number, note };
+      const body = { reason: change, pieces, note };
       return callAdmin('POST /admin/stock/{id}/movements', { params, body, idempotencyKey });
     }
     if (!count.expected) {
       await count.renew();
-      setFailure('What is expected had to be read again. Look at it, then save.');
+      refuse('What is expected had to be read again. Look at it, then save.');
       return null;
     }
     const { last_movement } = count.expected;
-    const body = { counted: number, shown: piecesOnHand(count.expected), last_movement, note };
+    const body = { counted: pieces, shown: piecesOnHand(count.expected), last_movement, note };
     return callAdmin('POST /admin/stock/{id}/counts', { params, body, idempotencyKey });
   }
 
@@ -61,43 +66,24 @@ export function StockForm({ product, change, onDone }: StockFormProps) {
     if (change === 'count') void count.renew().catch(() => {}); // saving reloads it
   }
 
-  async function save() {
-    if (Number.isNaN(pieces) || (pieces === 0 && change !== 'count')) {
-      return setWrong('Enter a whole number of pieces');
-    }
-    setWrong('');
-    setFailure('');
+  function save() {
+    if (Number.isNaN(pieces) || (pieces === 0 && change !== 'count'))
+      return refuse('', { pieces: 'Enter a whole number of pieces' });
     setIsSold(false);
-    setSaving(true);
-    try {
-      const now = await send(pieces);
+    return write(async () => {
+      const now = await send();
       if (!now) return;
       draft.forget();
       count.forget();
       stockChanged();
       showSnackbar({ text: `${name}: ${now.stock} for sale` });
       if (isMounted()) onDone(); // or another form may be open by now
-    } catch (error) {
-      if (isMounted()) setFailure(messageOf(error));
-      else showFailure(error, 'Not saved');
-      if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
-      setIsSold(hasErrorCode(error, 'pieces_sold'));
-      if (!hasErrorCode(error, 'stock_changed', 'pieces_sold', 'idempotency_key_reused')) return;
-      stockChanged();
-      if (change === 'count') await count.renew().catch(() => {});
-    } finally {
-      setSaving(false);
-    }
+    });
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-        focusInvalid(event.currentTarget);
-      }}
+    <PlainForm
+      onSubmit={save}
       className="grid gap-3 rounded-md bg-surface-muted p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
       {change === 'count' && (
@@ -122,21 +108,21 @@ export function StockForm({ product, change, onDone }: StockFormProps) {
         autoFocus
         value={typed}
         onChange={(event) => draft.type({ typed: event.target.value })}
-        readOnly={saving}
-        error={wrong}
+        readOnly={busy}
+        error={fields.pieces}
       />
       <Field
         label="Note"
         autoComplete="off"
         maxLength={200}
-        readOnly={saving}
+        readOnly={busy}
         value={note}
         onChange={(event) => draft.type({ note: event.target.value })}
       />
-      <Button type="submit" busy={saving && 'Saving...'}>
+      <Button type="submit" busy={busy && 'Saving...'}>
         Save
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { readJson } from '#app/admin/draft/read-json.ts';
+import { readJson } from '#app/admin/draft/draft-storage.ts';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { reloadListed } from '#app/admin/products/product-queries.ts';
