@@ -54,6 +54,22 @@ test.each(['\u200b\u2060', '\u2800', '\u3164', '\u200f', '\ufe0f', '.', '---', '
   },
 );
 
+test.each([
+  ['full_name', 100],
+  ['phone', 20],
+  ['address_line1', 200],
+  ['address_line2', 200],
+  ['city', 100],
+  ['state', 100],
+  ['postal_code', 20],
+  ['country', 100],
+])('%s has at most %i characters', (field, most) => {
+  const faultOf = (length: number) =>
+    AddressForm.safeParse({ ...HOME, [field]: '9'.repeat(length) }).error?.issues[0]?.message;
+  expect(faultOf(most)).toBeUndefined();
+  expect(faultOf(most + 1)).toBe(`Must be at most ${most} characters`);
+});
+
 test('a letter or digit of any script fills a field in', () => {
   for (const city of ['पुणे', 'چنئی', '7', '७', 'X'])
     expect(AddressForm.safeParse({ ...HOME, city }).success, city).toBe(true);

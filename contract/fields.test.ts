@@ -256,11 +256,14 @@ test('a password’s characters are counted as the auth server counts them', () 
     expect(Password.safeParse(FLOWER.repeat(length)).success, `${length}`).toBe(accepted);
 });
 
-test('a short password is told in the words of the specification', () => {
-  const parsed = LoginForm.safeParse({ email: 'asha@example.com', password: 'short' });
-  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-    'Password must be at least 8 characters',
-  ]);
+test('what a login lacks is told in the words of the specification', () => {
+  for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
+    const parsed = LoginForm.safeParse({ email, password: '1234567' });
+    const told = new Set(parsed.error?.issues.map(({ message }) => message));
+    expect(told, email).toEqual(
+      new Set(['Invalid email address', 'Password must be at least 8 characters']),
+    );
+  }
 });
 
 test('a new password that is too short and differs from its repetition is told at both fields', () => {

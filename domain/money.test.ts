@@ -24,11 +24,6 @@ describe('rupees and paise', () => {
     );
   });
 
-  test('sums of paise are exact where sums of rupees are not', () => {
-    expect(0.1 + 0.2).not.toBe(0.3);
-    expect(toRupees(toPaise(0.1) + toPaise(0.2))).toBe(0.3);
-  });
-
   test('what is no amount is rejected', () => {
     const { NaN: none, POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number;
     const fractions = [0.001, 499.995, 100.000005, 1e-7, 1e-9 + 0.005];

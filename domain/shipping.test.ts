@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayInIndia, formatDateTime, formatDay, formatWeekday } from './day.ts';
 import { expectedBy, missingToFreeShipping } from './shipping.ts';
@@ -54,16 +53,10 @@ describe('a day', () => {
     expect(formatDateTime('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
   });
 
-  test('has the same format on every day', () => {
-    const instant = fc.date({
-      min: new Date('2020-01-01'),
-      max: new Date('2099-12-31'),
-      noInvalidDate: true,
-    });
-    fc.assert(
-      fc.property(instant, (at) => {
-        expect(formatDay(at.toISOString())).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}$/);
-      }),
-    );
+  test('has the same format in every month', () => {
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2026-${String(month).padStart(2, '0')}-05T06:00:00.000Z`;
+      expect(formatDay(day)).toMatch(/^[A-Z][a-z]{2} 05, 2026$/);
+    }
   });
 });

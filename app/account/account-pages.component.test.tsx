@@ -12,7 +12,7 @@ import {
   signOutFromAnotherTab,
 } from '#test/component/account.tsx';
 import { PROFILE } from '#test/component/buy.ts';
-import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
+import { type Handlers, unreachable } from '#test/component/fake-api.ts';
 import {
   expectAccessible,
   expectNoOverflow,
@@ -72,15 +72,6 @@ test('the profile is kept open without a connection, and says that it is being s
   saved.release();
   await expectVisible(screen, 'Profile updated');
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
-});
-
-test('what belongs to somebody is not written for nobody', async () => {
-  const { screen } = await openProfile({ 'PATCH /profile': refusing('not_signed_in') });
-  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Rao');
-  // The browser has deleted the shop's data without an event to this page.
-  localStorage.removeItem('shop-auth');
-  await screen.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('ErrorNo user');
 });
 
 test('signing out in another tab closes the shopper’s page', async () => {

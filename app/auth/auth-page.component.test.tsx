@@ -155,17 +155,6 @@ test('a common password that only the server knows is told at its field, and wha
   await expect.element(screen.getByText('Account created!')).toBeVisible();
 });
 
-test('a sign-up with a taken address says so and keeps what was typed', async () => {
-  const { screen } = await openTab('sign-up', {
-    'POST /signup': refusal('user_already_exists', 'User already registered', 422),
-  });
-  await typeNewAccount(screen);
-  await create(screen);
-  await expect.element(alert(screen)).toHaveTextContent('ErrorUser already registered');
-  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('  Asha Rao ');
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
-});
-
 test('a wrong password and a lost connection are told in words for people, and keep what was typed', async () => {
   const auth: AuthHandlers = {
     'POST /token?grant_type=password': refusal('invalid_credentials', 'Invalid login credentials'),
@@ -186,29 +175,6 @@ test('a wrong password and a lost connection are told in words for people, and k
   auth['POST /token?grant_type=password'] = () => sessionOf();
   await signIn(screen);
   await expect.poll(path).toBe('/');
-});
-
-test('a login without an address and a password names what is missing, and fits a small phone', async () => {
-  const { screen, asked } = await openTab('login');
-  await resizeTo(320, 640);
-  for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
-    await screen.getByLabelText('Email').fill(email);
-    await password(screen).fill('1234567');
-    await signIn(screen);
-    await expect
-      .element(screen.getByLabelText('Email'))
-      .toHaveAccessibleDescription('Invalid email address');
-    await expect
-      .element(password(screen))
-      .toHaveAccessibleDescription('Password must be at least 8 characters');
-  }
-  await screen.getByLabelText('Email').fill(ASHA.email);
-  await expect
-    .element(screen.getByLabelText('Email'))
-    .not.toHaveAccessibleDescription('Invalid email address');
-  await expectAccessible();
-  await expectNoOverflow();
-  expect(asked).toEqual([]);
 });
 
 test('a login trims the email, says that it is under way, and leads home', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Handlers, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
+import { type Handlers, refusing } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
 import { NewsletterBox } from './newsletter-box.tsx';
 
@@ -49,18 +49,4 @@ test('what is no address is said by the browser, or by the server, and stays', a
   await subscribe();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Invalid email address/);
   await expect.element(field).toHaveValue('asha@nowhere.in');
-});
-
-test('what was typed stays when the shop cannot be reached', async () => {
-  const { screen, field, subscribe } = await openBox({
-    'POST /newsletter-subscriptions': () => {
-      throw UNREACHABLE;
-    },
-  });
-  await field.fill('asha@example.com');
-  await subscribe();
-  await expect
-    .element(screen.getByRole('alert'))
-    .toMatchTextContent(/We could not reach the shop\./);
-  await expect.element(field).toHaveValue('asha@example.com');
 });

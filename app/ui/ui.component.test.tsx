@@ -121,3 +121,21 @@ test('a failure is gone after seven seconds, a success after five, and each by i
     await expect.element(dismiss).not.toBeInTheDocument();
   }
 });
+
+test('a message stays while it has the focus, and one that was dismissed keeps no later one open', async () => {
+  const screen = await openPage();
+  await screen.getByText('Tea').hover();
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  showError('It did not go through.');
+  await expect.element(dismiss).toBeVisible();
+  dismiss.element().focus();
+  await expect.element(dismiss).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.element(dismiss).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dismiss).not.toBeInTheDocument();
+  showError('It did not go through again.');
+  await expect.element(dismiss).toBeVisible();
+  await vi.advanceTimersByTimeAsync(8_000);
+  await expect.element(dismiss).not.toBeInTheDocument();
+});

@@ -77,8 +77,7 @@ async function begin(context: ChaosContext, customer: Customer, order: Order) {
     );
     const opened = answers.find(({ status }) => status === 201);
     if (opened) {
-      const { payment, options } = opened.body;
-      return { id: String(payment.id), order_id: String(options.order_id) };
+      return { order_id: String(opened.body.options.order_id) };
     }
     const code = answers[0]?.body.error?.code;
     if (code !== 'gateway_unavailable') {

@@ -11,32 +11,17 @@ export type Send = (
   headers?: object,
 ) => Promise<Reply>;
 
-/** A shopper with an account. */
-export type Visitor = {
-  userId: string;
-  request: Send;
-  /** The id of their address, saved once. */
-  address(home: object): Promise<string>;
-};
-
 /** Signs a shopper up and in, whose requests are all sent by `by`. */
-export async function signUpBy(by: Send): Promise<Visitor> {
+export async function signUpBy(by: Send): Promise<{ userId: string; request: Send }> {
   const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
   await by('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
   const session = await by('POST', '/auth/v1/token?grant_type=password', account);
   if (session.status !== 200)
     throw new Error(`signing in: ${session.status} ${JSON.stringify(session.body)}`);
   const authorization = `Bearer ${session.body.access_token}`;
-  let saved: Promise<Reply> | undefined;
-  const request: Send = (method, path, body, headers) =>
-    by(method, path, body, { authorization, ...headers });
   return {
     userId: session.body.user.id,
-    request,
-    async address(home) {
-      saved ??= request('POST', '/api/addresses', home);
-      return String((await saved).body.id);
-    },
+    request: (method, path, body, headers) => by(method, path, body, { authorization, ...headers }),
   };
 }
 

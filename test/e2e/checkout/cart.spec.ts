@@ -1,4 +1,6 @@
-import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
+import { expect, keepMessages, test } from '#test/e2e/support/shop.ts';
+
+test.beforeEach(({ page }) => keepMessages(page));
 
 test('an empty cart leads to the shop; products are added, counted by line, totalled, and saved however the page is left', async ({
   page,
@@ -7,8 +9,6 @@ test('an empty cart leads to the shop; products are added, counted by line, tota
   await page.goto('/checkout'); // an empty cart has none
   await expect(page).toHaveURL('/cart');
   await expect(page.getByText('Your cart is empty')).toBeVisible();
-  await expect(page.getByText('Add some tea to get started!')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Browse Products' }).click();
   await expect(page).toHaveURL('/shop');
 
@@ -34,9 +34,7 @@ test('an empty cart leads to the shop; products are added, counted by line, tota
   await expect(lines.nth(0)).toContainText('₹499.00');
   await expect(lines.nth(0)).toContainText('₹1,497.00');
   await expect(lines.nth(1)).toContainText('₹1,999.00');
-  await expect(page.getByText('Calculated at checkout')).toBeVisible();
   await expect(page.getByText('₹3,496.00')).toHaveCount(2); // total equals subtotal
-  await expectAccessible(page);
 
   const line = page.getByRole('listitem').filter({ hasText: 'Deluxe Gift Set' });
   await line.getByRole('button', { name: 'Increase quantity' }).click();

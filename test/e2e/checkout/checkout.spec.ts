@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { signIn } from '#test/e2e/support/accounts.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, declineCookies, expect, test } from '#test/e2e/support/shop.ts';
@@ -69,25 +68,4 @@ test('the steps are in the URL: Back, reload and titles follow, and so does the 
   // A URL of a later step leads to the step that comes first.
   await page.goto(`/checkout?step=payment&address=${crypto.randomUUID()}`);
   await expect(onward(page)).toBeVisible();
-});
-
-test('after signing in the page is home, the item is in the cart, and a link leads there', async ({
-  page,
-  account,
-}) => {
-  await page.goto('/product/3');
-  await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Please sign in to add items to cart')).toBeVisible();
-  await expect(page).toHaveURL('/auth');
-  await expect(page.getByText('Your tea is kept.')).toBeVisible();
-  await signIn(page, account);
-  await expect(page).toHaveURL('/');
-  const link = page.getByRole('link', { name: 'View cart' });
-  await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-  await link.click();
-  await expect(page).toHaveURL('/cart');
-  const quantity = page.getByRole('main').getByRole('group', { name: /^Quantity of/ });
-  await expect(quantity.getByRole('status')).toHaveText('2');
 });

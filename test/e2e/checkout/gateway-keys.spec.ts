@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '#test/e2e/support/isolated-shop.ts';
-import { ADDRESS, expect, type SignedInShopper } from '#test/e2e/support/shop.ts';
+import { readyToOrder } from '#test/e2e/support/pages.ts';
+import { expect } from '#test/e2e/support/shop.ts';
 
 // A shop with keys for the real gateway. No request ever reaches that.
 test.use({
@@ -17,7 +18,7 @@ test('a link to the checkout loads its own document, once, whose policy alone al
   signedInShopper,
 }) => {
   await readyToOrder(signedInShopper);
-  await ownShop.sql(`update products set stock = 7 where id = '3'`);
+  await ownShop.sql(`update products set stock = 7 where id = '5'`);
   await pretendRazorpay(page);
   const policyOf = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'];
@@ -42,14 +43,9 @@ test('a link to the checkout loads its own document, once, whose policy alone al
   await page.getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(page.getByRole('region', { name: /^Your items are reserved/ })).toBeHidden();
   expect(await signedInShopper.call('GET', '/orders')).toMatchObject({ orders: [] });
-  const { rows } = await ownShop.sql(`select stock from products where id = '3'`);
+  const { rows } = await ownShop.sql(`select stock from products where id = '5'`);
   expect(rows).toEqual([{ stock: 7 }]);
 });
-
-async function readyToOrder(shopper: SignedInShopper) {
-  await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
-  await shopper.call('POST', '/cart/items', { product_id: '3', quantity: 1 });
-}
 
 /** Answers all requests to the gateway, so that none leaves this machine. */
 async function pretendRazorpay(page: Page) {

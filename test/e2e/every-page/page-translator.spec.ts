@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Locator } from '@playwright/test';
+import { hold } from '#test/e2e/support/network.ts';
 import { forEach, OPEN } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { ADDRESS, declineCookies, expect, keepMessages, test } from '#test/e2e/support/shop.ts';
@@ -16,16 +16,10 @@ test('a translated shop works: a purchase, the account, every open page', async 
   await declineCookies(page);
   await keepMessages(page);
   await translatePages(page.context());
-  // Each answer comes a second late, as on a slow network, so that the busy texts of buttons are seen.
-  await page.route(/\/(api|auth\/v1)\//, async (route) => {
-    await sleep(1_000);
-    await route.fallback();
-  });
   const main = page.getByRole('main');
   await test.step('a purchase', async () => {
     await page.goto('/product/2');
-    await tap(main.getByRole('button', { name: 'Add to Cart' }));
-    await expect(main.getByText(translated('Adding...'))).toBeVisible();
+    await press(main, 'Add to Cart', 'Adding...');
     await expect(page.getByText(translated('Added to cart'))).toBeVisible();
     await page.goto('/cart');
     const totals = main.getByRole('region', { name: 'Order Summary' }).getByRole('definition');
@@ -62,11 +56,17 @@ test('a translated shop works: a purchase, the account, every open page', async 
 /** How the translation of a text looks here. */
 const translated = (text: string) => `‹${text}›`;
 
+const ANSWERS = /\/(api|auth\/v1)\//;
+
 /** Presses the button, which shows this text until the answer is there. */
 async function press(part: Locator, name: string, busy: string) {
-  await tap(part.getByRole('button', { name, exact: false }).first());
+  const page = part.page();
+  const release = await hold(page, ANSWERS);
+  await tap(part.getByRole('button', { name }).first());
   await expect(part.getByText(translated(busy))).toBeVisible();
+  release();
   await expect(part.getByText(translated(busy))).toBeHidden();
+  await page.unroute(ANSWERS);
 }
 
 /**

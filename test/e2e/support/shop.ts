@@ -121,8 +121,8 @@ const MESSAGES = [5_000, 7_000, 10_000];
  * Messages of the app stay until the test closes them, however slow the machine is; other timers run normally. Call it
  * before the page opens its first document.
  */
-export async function keepMessages(page: Page): Promise<void> {
-  await page.addInitScript((durations) => {
+export async function keepMessages(visitor: BrowserContext | Page): Promise<void> {
+  await visitor.addInitScript((durations) => {
     window.setTimeout = new Proxy(window.setTimeout, {
       apply: (begin, self, [work, ms, ...rest]) =>
         durations.includes(ms) ? 0 : Reflect.apply(begin, self, [work, ms, ...rest]),
