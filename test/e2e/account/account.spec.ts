@@ -1,9 +1,7 @@
 import { fill } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect, keepMessages, test } from '#test/e2e/support/shop.ts';
+import { expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
-
-test.beforeEach(({ page }) => keepMessages(page));
 
 test('each page of the account is titled, private and marked in its menu; a changed profile lasts, orders are the newest first', async ({
   page,

@@ -10,7 +10,7 @@ import {
 } from '#test/e2e/support/accounts.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { expect, keepMessages } from '#test/e2e/support/shop.ts';
+import { expect } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // What the dialogs and the server do with second factors, confirmations and devices: app/account/, packages/auth-server/.
@@ -71,7 +71,6 @@ test.describe('where an account’s email must be confirmed, as in every shop th
     request,
   }) => {
     const email = newEmail();
-    await keepMessages(page);
     await page.goto('/product/1');
     await tap(page.getByRole('button', { name: 'Add to Cart' }));
     await expect(page).toHaveURL('/auth');

@@ -3,7 +3,7 @@ import { DAY_MS, dayInIndia } from '#domain/day.ts';
 import { openAsOwner, openScreen, statusMessage } from '#test/e2e/support/admin.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
-import { declineCookies, expect, expectAccessible, keepMessages } from '#test/e2e/support/shop.ts';
+import { declineCookies, expect, expectAccessible } from '#test/e2e/support/shop.ts';
 import { signUpAndIn } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { phonePhoto } from '#test/picture-file.ts';
@@ -11,7 +11,6 @@ import { phonePhoto } from '#test/picture-file.ts';
 // An owner with a phone opens a shop.
 test.use(PHONE);
 test.describe.configure({ mode: 'default' });
-test.beforeEach(({ page }) => keepMessages(page));
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

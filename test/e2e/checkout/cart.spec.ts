@@ -1,6 +1,4 @@
-import { expect, keepMessages, test } from '#test/e2e/support/shop.ts';
-
-test.beforeEach(({ page }) => keepMessages(page));
+import { expect, test } from '#test/e2e/support/shop.ts';
 
 test('an empty cart leads to the shop; products are added, counted by line, totalled, and saved however the page is left', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, keepMessages, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // The first purchase of a new shopper on a phone: from opening a product to a placed cash order.
@@ -13,7 +13,6 @@ const LINE = '12 Hill Road';
 
 // With animations, as most shoppers have them; other tests switch them off.
 test.use({ ...PHONE, contextOptions: { reducedMotion: 'no-preference' } });
-test.beforeEach(({ page }) => keepMessages(page));
 
 test('a first purchase takes at most 11 taps and 78 keystrokes', async ({ page }) => {
   const count = { taps: 0, keystrokes: 0 };

@@ -5,7 +5,6 @@ import {
   ADDRESS,
   declineCookies,
   expect,
-  keepMessages,
   type SignedInShopper,
   test,
 } from '#test/e2e/support/shop.ts';
@@ -13,10 +12,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 // What becomes of each attempt to order: app/checkout/order-attempt.test.ts.
 test.use(PHONE);
-test.beforeEach(async ({ context }) => {
-  await declineCookies(context);
-  await keepMessages(context);
-});
+test.beforeEach(({ context }) => declineCookies(context));
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 const cashOrders = '**/api/orders';

@@ -8,7 +8,6 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  keepMessages,
   type SignedInShopper,
   test,
 } from '#test/e2e/support/shop.ts';
@@ -16,10 +15,7 @@ import { tap } from '#test/e2e/support/tap.ts';
 
 // What the checkout says about each state of a payment: app/payments/pay-online.component.test.tsx.
 test.use(PHONE);
-test.beforeEach(async ({ context }) => {
-  await declineCookies(context);
-  await keepMessages(context);
-});
+test.beforeEach(({ context }) => declineCookies(context));
 
 const VERIFICATION = '**/api/verify-razorpay-payment';
 

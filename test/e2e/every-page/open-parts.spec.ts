@@ -6,11 +6,11 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  keepMessages,
   openHydrated,
   test,
 } from '#test/e2e/support/shop.ts';
 import { isHitByTap, tap } from '#test/e2e/support/tap.ts';
+import { dropTimers, MESSAGES } from '#test/message-timers.ts';
 
 // What is opened, typed or amounts to more on a page; the pages as they are loaded are in walk.spec.ts.
 test.use(PHONE);
@@ -127,12 +127,12 @@ test('a long message is whole in the window and covers no control of a page', as
 }) => {
   // Signed in, the pages of /auth lead away.
   const guest = await browser.newPage({ ...(baseURL && { baseURL }) });
+  await guest.addInitScript(dropTimers, MESSAGES);
   for (const [visitor, paths] of [
     [guest, ['/auth', '/auth?tab=sign-up']],
     [page, ['/', '/shop', '/product/1', '/contact', ...(await privateScreens(signedInShopper))]],
   ] as const) {
     await declineCookies(visitor);
-    await keepMessages(visitor);
     await openHydrated(visitor, '/dev/gallery');
     const gallery = visitor.getByRole('heading', { level: 1, name: 'Gallery' });
     const message = visitor.getByRole('region', { name: 'Notifications' }).locator('.toast');

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator } from '@playwright/test';
 import { hold } from '#test/e2e/support/network.ts';
 import { forEach, OPEN } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, declineCookies, expect, keepMessages, test } from '#test/e2e/support/shop.ts';
+import { ADDRESS, declineCookies, expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Chrome on phones offers to translate the shop, and may be set to always do so.
@@ -14,7 +14,6 @@ test('a translated shop works: a purchase, the account, every open page', async 
 }) => {
   test.slow();
   await declineCookies(page);
-  await keepMessages(page);
   await translatePages(page.context());
   const main = page.getByRole('main');
   await test.step('a purchase', async () => {

@@ -3,7 +3,7 @@ import { fillInSignUp, newEmail } from '#test/e2e/support/accounts.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { hold } from '#test/e2e/support/network.ts';
 import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/pages.ts';
-import { declineCookies, expect, keepMessages, openHydrated } from '#test/e2e/support/shop.ts';
+import { declineCookies, expect, openHydrated } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -20,7 +20,6 @@ test('a server that fails says so, nothing typed is lost, and a later try succee
   ownShop,
   signedInShopper,
 }) => {
-  await keepMessages(page);
   /** Runs this while the shop lacks a right to its database. */
   const without = async (right: string, act: () => Promise<void>) => {
     await ownShop.sql(`revoke ${right} from shop_app`);

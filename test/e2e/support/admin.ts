@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Queue } from '#contract/admin/order-list.ts';
 import { test as base } from './isolated-shop.ts';
-import { declineCookies, expect, keepMessages } from './shop.ts';
+import { declineCookies, expect } from './shop.ts';
 import { demoOwner } from './staff.ts';
 import { tap } from './tap.ts';
 
@@ -34,7 +34,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // As if Blue Dart had been chosen in this browser before: without a former choice none is preselected.
     const { rows: found } = await ownShop.sql(`select id from couriers where name = 'Blue Dart'`);
     await page.addInitScript((id) => localStorage.setItem('admin-courier', id), found[0]?.id ?? '');
-    await keepMessages(page);
     await page.addInitScript(() => {
       // The real print dialog would block the test. The attribute shows that printing was asked for.
       window.print = () => document.documentElement.setAttribute('printed', '');

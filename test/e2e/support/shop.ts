@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 import axe from 'axe-core';
+import { dropTimers, MESSAGES } from '#test/message-timers.ts';
 
 export { expect };
 
@@ -36,6 +37,8 @@ type Fixtures = {
   signedInShopper: SignedInShopper;
   /** Fails the test when a page throws, logs an error, or violates its content security policy. */
   quietConsole: undefined;
+  /** Messages of the app stay until the test closes them. */
+  keptMessages: undefined;
   /** Removes routes that still wait for an answer when the test ends: their error would fail the run. */
   routesEnded: undefined;
 };
@@ -53,6 +56,14 @@ export const test = base.extend<Fixtures>({
       });
       await use(undefined);
       expect(noise, 'the pages were quiet').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  keptMessages: [
+    async ({ context }, use) => {
+      await context.addInitScript(dropTimers, MESSAGES);
+      await use(undefined);
     },
     { auto: true },
   ],
@@ -112,22 +123,6 @@ export async function declineCookies(visitor: BrowserContext | Page): Promise<vo
     if (window.location.protocol === 'about:' || window.top !== window) return;
     window.localStorage.setItem('cookie-consent', 'declined');
   });
-}
-
-/** How long the shop shows a success and a failure, and the admin its messages, in milliseconds. */
-const MESSAGES = [5_000, 7_000, 10_000];
-
-/**
- * Messages of the app stay until the test closes them, however slow the machine is; other timers run normally. Call it
- * before the page opens its first document.
- */
-export async function keepMessages(visitor: BrowserContext | Page): Promise<void> {
-  await visitor.addInitScript((durations) => {
-    window.setTimeout = new Proxy(window.setTimeout, {
-      apply: (begin, self, [work, ms, ...rest]) =>
-        durations.includes(ms) ? 0 : Reflect.apply(begin, self, [work, ms, ...rest]),
-    });
-  }, MESSAGES);
 }
 
 /** Signs in through the API; returns the session. */
