@@ -4,9 +4,6 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { temporaryFolder } from './test/data-folder.ts';
 import { findChromium } from './tools/setup/chromium.mjs';
 
-/** What these check can happen once in a process: the first use of a library. */
-const OWN_PROCESS = ['server/pictures/sharp.test.ts'];
-
 /** Proofs that take a minute, of what a change seldom breaks: `npm run test:slow`, every night and before a release. */
 const SLOW = '{server,tools,packages}/**/*.slow.test.ts';
 
@@ -36,14 +33,10 @@ export default defineConfig({
           ...shop,
           name: 'shop',
           include: ['{server,tools,packages}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...OWN_PROCESS, SLOW],
+          exclude: [...configDefaults.exclude, SLOW],
           // A process loads the shop's packages once, not once for each of its files.
           isolate: false,
         },
-      },
-      {
-        extends: true,
-        test: { ...shop, name: 'shop, each file in its own process', include: OWN_PROCESS },
       },
       { extends: true, test: { ...shop, name: 'slow', include: [SLOW], isolate: false } },
       {

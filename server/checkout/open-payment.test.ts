@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refused, resetShop, stocks, submit, toCheckout } from '#test/checkout.ts';
 import { begin, beginPaying, openPayingShop, type Paying, pay, verify } from '#test/payments.ts';
@@ -8,7 +9,7 @@ const LIMIT = 5;
 const cashLimits = { maxTotal: null, openOrders: 3 };
 let asha: TestShopper;
 
-const shop = await openPayingShop({}, { unpaidLimit: LIMIT, cashLimits });
+const shop = await openPayingShop({}, { unpaidLimit: LIMIT, cashLimits, timeouts: LONG_TIMEOUTS });
 
 beforeEach(async () => {
   await shop.db.owner.query('truncate payment_intents cascade');

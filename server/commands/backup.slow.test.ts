@@ -163,21 +163,6 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await tablesOf(target)).toEqual([]);
   });
 
-  test('when a product breaks a rule that a trigger checks', async () => {
-    const source = await cloneDatabase();
-    await source.owner.query(
-      `alter table products disable trigger user; update products set country_of_origin = '' where id = '2'`,
-    );
-    const broken = await backUp('broken', source);
-    await source.drop();
-    const restored = await emptyDatabase();
-    await expect(restoreBackup(restored, broken, BACKUP)).rejects.toThrow(
-      /products_country_of_origin_check/,
-    );
-    const kept = `select 1 from products where country_of_origin = ''`;
-    expect(await query(restored, kept)).toEqual([]);
-  });
-
   test('when a newer shop made it', async () => {
     const newer = path.join(folder, 'newer');
     const future = text(await readFile(file)).replace(

@@ -8,20 +8,11 @@ const keep = storeEmails(shop.database);
 
 test('the mailbox lists emails, newest first, and shows one’s HTML in a sandboxed frame', async () => {
   expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No email yet');
-  const email = {
-    to: 'asha@example.com',
-    text: 'Hello\n\nRead <this>: https://example.in/a?b=1&c=2',
-  };
+  const text = 'Hello\n\nRead <this>: https://example.in/a?b=1&c=2';
+  const email = { to: 'asha@example.com', text };
   await keep({ ...email, idempotencyKey: 'a', subject: 'First', html: '<p>1</p>' });
-  await keep({
-    ...email,
-    idempotencyKey: 'b',
-    subject: 'Second <script>',
-    html: `<html><head></head><body><p title="x">2</p><script>alert(1)</script></body></html>`,
-    replyTo: 'bina@example.com',
-    headers: { 'List-Unsubscribe': '<https://example.in/off>' },
-  });
-
+  const html = `<html><head></head><body><p title="x">2</p><script>alert(1)</script></body></html>`;
+  await keep({ ...email, idempotencyKey: 'b', subject: 'Second <script>', html });
   const { body: emails } = await send(shop.app, 'GET', '/dev/mailbox.json');
   expect(emails).toMatchObject([
     { subject: 'Second <script>', links: ['https://example.in/a?b=1&c=2'] },
@@ -32,12 +23,10 @@ test('the mailbox lists emails, newest first, and shows one’s HTML in a sandbo
   expect(list.body).toContain(`href="/dev/mailbox/${emails[0].id}"`);
   expect(list.body).toContain('Read &lt;this&gt;');
 
-  for (const id of ['999999', 'abc', '9'.repeat(40)])
+  for (const id of ['999999', 'abc'])
     expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
   const opened = await send(shop.app, 'GET', `/dev/mailbox/${emails[0].id}`);
   expect(opened.status).toBe(200);
-  expect(opened.body).toContain('bina@example.com');
-  expect(opened.body).toContain('&lt;https://example.in/off&gt;');
   expect(opened.body).toContain('sandbox="allow-top-navigation-by-user-activation"');
   expect(opened.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(opened.body).not.toContain('<script');
@@ -54,12 +43,9 @@ const app = demoAdminRoutes('http://localhost:3000', async () => {
 const post = (headers: Record<string, string>) =>
   app.request('/admin', { method: 'POST', headers });
 
-test('a page offers the way into the admin, and looking at it signs nobody in', async () => {
+test('a page’s form opens the admin with a session, by a script that the policy names; looking at it signs nobody in', async () => {
   expect(await (await app.request('/admin')).text()).toContain('<form');
   expect(signedIn).toBe(0);
-});
-
-test('its form opens the admin with a session, by a script that the policy names', async () => {
   const answer = await post({ 'sec-fetch-site': 'same-origin' });
   const page = await answer.text();
   expect(page).toContain('access_token');

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSettings } from '#server/environment/settings.ts';
 import { createLog } from '#server/log.ts';
-import { announceDemo, demoListenError } from './announce.ts';
+import { demoListenError } from './announce.ts';
 import { loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
@@ -40,16 +40,6 @@ const FROM_HERE = [
   'tea.localhost:3000',
 ];
 
-const FROM_CHROMIUM = {
-  ...{ connection: 'keep-alive', 'cache-control': 'max-age=0', 'user-agent': 'Mozilla/5.0' },
-  ...{ 'sec-ch-ua': '"Chromium";v="140"', 'sec-ch-ua-mobile': '?1', accept: 'text/html' },
-  ...{ 'sec-ch-ua-platform': '"Android"', 'upgrade-insecure-requests': '1' },
-  ...{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' },
-  ...{ 'sec-fetch-dest': 'document', referer: 'http://localhost:3000/account', cookie: 'a=b' },
-  ...{ 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'en-IN' },
-  'service-worker-navigation-preload': 'true',
-};
-
 let server: Server;
 let port: number;
 /** The peer address that the server sees. */
@@ -71,13 +61,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(PATHS)('%s', (path) => {
-  test('answers this machine, under each of its names and addresses, and its browser', async () => {
+  test('answers this machine, under each of its names and addresses', async () => {
     for (const host of FROM_HERE)
       expect(await requestPage(path, { host }), host).toEqual([200, 'secret']);
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
       expect((await askFrom(address, path))[0], address).toBe(200);
-    const browser = { host: 'localhost:3000', ...FROM_CHROMIUM };
-    expect((await requestPage(path, browser))[0]).toBe(200);
   });
 
   test('refuses another host name or address, a proxy and another site', async () => {
@@ -113,18 +101,6 @@ test.each(['/shop', '/devices', '/sandboxes', '/api/products'])(
 
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
 const DEMO = readSettings({});
-
-test('a demo announces itself on the terminal and in the log; a production shop does not', () => {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
-  const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  announceDemo(REAL, log);
-  expect([said.mock.calls, lines]).toEqual([[], []]);
-  announceDemo(DEMO, log);
-  expect(said.mock.calls.flat().join()).toMatch(/^Demo mode: .*\/dev\/mailbox/);
-  expect(lines.join()).toContain('demo mode');
-  said.mockRestore();
-});
 
 test('a demo listens on this machine only, not on a unix socket or without an address', () => {
   const own = createServer();

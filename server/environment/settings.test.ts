@@ -127,6 +127,17 @@ test.each(MEANINGS)('settings mean %s', (_, environment, settings) => {
   expect(readSettings(environment)).toMatchObject(settings);
 });
 
+const REFUSED_KEYS: [Given, RegExp][] = [
+  [{ RAZORPAY_KEY_ID: 'xrzp_live_AbCdEf123456' }, /^RAZORPAY_KEY_ID: must be a key id/],
+  [
+    { RAZORPAY_KEY_SECRET: `${SECRET}  # live` },
+    /^RAZORPAY_KEY_SECRET: must be without the comment/,
+  ],
+  [{ RAZORPAY_KEY_SECRET: KEYS.RAZORPAY_KEY_ID }, /^RAZORPAY_KEY_SECRET: must be the secret of/],
+  [{ RAZORPAY_KEY_ID: 'rzp_sandbox_AbCdEf12' }, /demo mode only/],
+  [{ ...PREVIOUS_KEY, RAZORPAY_PREVIOUS_KEY_ID: 'rzp_test_AbCdEf1234' }, /same mode/],
+];
+
 /** What is said of settings that contradict each other, or are wrong in a way of their own. */
 const REFUSALS: [Given, ...(string | RegExp)[]][] = [
   [
@@ -159,26 +170,10 @@ const REFUSALS: [Given, ...(string | RegExp)[]][] = [
     { ...PRODUCTION, RAZORPAY_KEY_ID: KEYS.RAZORPAY_KEY_ID },
     /^RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET: needed/,
   ],
-  [
-    { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID: 'xrzp_live_AbCdEf123456' },
-    /^RAZORPAY_KEY_ID: must be a key id/,
-  ],
-  [
-    { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_SECRET: `${KEYS.RAZORPAY_KEY_SECRET}  # live` },
-    /^RAZORPAY_KEY_SECRET: must be without the comment/,
-  ],
-  [
-    { ...PRODUCTION, ...KEYS, RAZORPAY_KEY_SECRET: KEYS.RAZORPAY_KEY_ID },
-    /^RAZORPAY_KEY_SECRET: must be the secret of the key/,
-  ],
-  [{ ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID: 'rzp_sandbox_AbCdEf12' }, /demo mode only/],
-  [
-    {
-      ...{ ...PRODUCTION, ...KEYS, ...PREVIOUS_KEY },
-      RAZORPAY_PREVIOUS_KEY_ID: 'rzp_test_AbCdEf1234',
-    },
-    /same mode/,
-  ],
+  ...REFUSED_KEYS.map(([keys, told]): [Given, RegExp] => [
+    { ...PRODUCTION, ...KEYS, ...keys },
+    told,
+  ]),
   // A setting that is wrong itself is told once: what depends on it is not judged.
   [{ ...PRODUCTION, SMTP_URL: 'tea', MAIL_FROM: 'us@example.in' }, /^SMTP_URL: /],
 ];
@@ -295,13 +290,10 @@ test('the owner’s details are samples in a demo, else missing until they are s
   expect(unset.emails).toEqual(['shop@example.in']);
 
   const set = readSettings({
-    ...PRODUCTION,
+    ...{ ...PRODUCTION, SHOP_PHONE: '+91 20 1234 5678', FSSAI_NUMBER: '12345678901234' },
     SHOP_LEGAL_NAME: 'രാജന്\u200d ടീ', // joined as its script needs it
-    SHOP_ADDRESS: '1 Lake Road; Pune 411001;',
+    ...{ SHOP_ADDRESS: '1 Lake Road; Pune 411001;', GRIEVANCE_OFFICER: 'Asha Rao' },
     SHOP_CONTACT_EMAILS: 'tea@example.in, orders@example.in',
-    SHOP_PHONE: '+91 20 1234 5678',
-    FSSAI_NUMBER: '12345678901234',
-    GRIEVANCE_OFFICER: 'Asha Rao',
   }).shopDetails;
   expect(set).toEqual({
     legal_name: 'രാജന്\u200d ടീ',
@@ -356,7 +348,7 @@ const SETTINGS = {
   PREVIEW_HOSTS: { here: [''], open: ['preview.example.in'] },
 };
 /** Settings that do not affect demo mode. */
-const OTHERS: Given[] = [
+const OTHERS = [
   { NODE_ENV: 'development', DEMO: '1', CI: 'true', AUTH_SECRET: SECRET },
   { NODE_ENV: 'production', PORT: '80', DATA_DIR: '/srv/shop', LOG_LEVEL: 'info' },
 ];

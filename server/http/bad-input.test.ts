@@ -28,7 +28,6 @@ afterEach(async () => {
 });
 
 const withBody = apiEndpoints.filter(({ endpoint }) => endpoint.body);
-const LARGE = `{"a":"${'x'.repeat(10_000_000)}"}`;
 
 type Refusal = [
   body: string | Uint8Array<ArrayBuffer>,
@@ -58,15 +57,12 @@ test('a body is one JSON object in UTF-8, said to be JSON', async () => {
     ...['application/jsonp', 'application/json-patch+json', 'json', ''],
   ];
   const noObjects = ['null', '1', '"text"', 'true', '[]', `[${text}]`];
-  const length = { 'content-length': String(LARGE.length) };
   await expectRefused(target, [
     ...malformed.map((body): Refusal => [body, 400, 'malformed_json']),
     ...types.map(
       (type): Refusal => [text, 415, 'unsupported_media_type', { 'content-type': type }],
     ),
     ...noObjects.map((body): Refusal => [body, 400, 'invalid_input']),
-    [LARGE, 413, 'payload_too_large', length],
-    [LARGE, 413, 'payload_too_large'],
   ]);
   const unknown = Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 0]);
   const exchange = await sendBody(target, Object.fromEntries(unknown));
@@ -140,11 +136,8 @@ test.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))(
 );
 
 describe('who asks without a valid token is not signed in', () => {
-  async function expectNotSignedIn(target: ApiEndpoint, what: string, authorization: string) {
-    const exchange = await sendRaw(shop.app, what, target.method, ownPath(target), {
-      ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
-      headers: { ...headersFor(target), authorization },
-    });
+  async function expectNotSignedIn(target: ApiEndpoint, authorization: string) {
+    const exchange = await sendBody(target, {}, ownPath(target), { authorization });
     expectErrorCode(exchange, 401, 'not_signed_in');
     expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
   }
@@ -152,15 +145,13 @@ describe('who asks without a valid token is not signed in', () => {
 
   test.each(closed)('$key', async (target) => {
     const [head, body] = asha.token.split('.');
-    await expectNotSignedIn(target, 'nothing', '');
-    await expectNotSignedIn(target, 'no signature', `Bearer ${head}.${body}.`);
+    await expectNotSignedIn(target, '');
+    await expectNotSignedIn(target, `Bearer ${head}.${body}.`);
     const gone = await shop.newShopper();
     await gone.request('POST', '/auth/v1/logout');
-    await expectNotSignedIn(target, 'an ended session', `Bearer ${gone.token}`);
+    await expectNotSignedIn(target, `Bearer ${gone.token}`);
     shop.setClockAhead(61 * 60_000);
-    await expectNotSignedIn(target, 'an expired token', `Bearer ${asha.token}`).finally(() =>
-      shop.setClockAhead(0),
-    );
+    await expectNotSignedIn(target, `Bearer ${asha.token}`).finally(() => shop.setClockAhead(0));
   });
 });
 
@@ -248,11 +239,16 @@ function sendText(
   });
 }
 
-function sendBody(target: ApiEndpoint, change: object, path = ownPath(target)): Promise<Exchange> {
+function sendBody(
+  target: ApiEndpoint,
+  change: object,
+  path = ownPath(target),
+  headers: Record<string, string> = {},
+): Promise<Exchange> {
   const body = target.endpoint.body && JSON.stringify({ ...sound(target), ...change });
   const what = `${target.method} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`;
   return sendRaw(shop.app, what, target.method, path, {
-    headers: headersFor(target),
+    headers: { ...headersFor(target), ...headers },
     ...(body && { body }),
   });
 }

@@ -14,7 +14,7 @@ import { allowSlowBody, type BodyTimeouts, limitBodyTime } from './body-timeout.
 let shop: TestShop;
 let asha: TestShopper;
 let server: Server;
-/** Waits for a request no longer than 300 ms. */
+/** Waits for a request no longer than a second. */
 let hasty: Server;
 let lines: { level: number; route?: string; status?: number }[] = [];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openTestShop({ log });
   asha = await shop.newShopper();
   server = await serve({});
-  hasty = await serve({ requestTimeout: 300, connectionsCheckingInterval: 50 });
+  hasty = await serve({ requestTimeout: 1_000, connectionsCheckingInterval: 50 });
 });
 
 beforeEach(() => {
@@ -78,7 +78,8 @@ test.each(ENDPOINTS)(
   'a body that is cut off or arrives too slowly is no error of %s, and changes nothing',
   async (path, type) => {
     for (const length of ['Content-Length: 5000', 'Transfer-Encoding: chunked']) {
-      for (const leave of [true, false]) {
+      // One of them waits for the timeout.
+      for (const leave of length.startsWith('Transfer') ? [true] : [true, false]) {
         lines = [];
         const part = length.startsWith('Transfer') ? '5\r\n{"a":\r\n' : '{"a":';
         const socket = await begin(
@@ -88,9 +89,7 @@ test.each(ENDPOINTS)(
         );
         if (leave) socket.destroy();
         else await once(socket.resume(), 'close'); // the server closes the connection
-        await expect
-          .poll(() => lines.filter(({ route }) => route === path), { timeout: 10_000 })
-          .toHaveLength(1);
+        await expect.poll(() => lines.filter(({ route }) => route === path)).toHaveLength(1);
         expect(lines).toMatchObject([{ level: 30, route: path, status: 499 }]);
       }
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { solve } from '@aparajita/auth-server/testing';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
@@ -7,7 +8,7 @@ import { type Answer, openTestShop, send } from '#test/shop.ts';
 import { newsletterTokens } from './newsletter.ts';
 
 const ASHA = 'asha@example.com';
-const shop = await openTestShop({ limitsFactor: 1 });
+const shop = await openTestShop({ limitsFactor: 1, timeouts: LONG_TIMEOUTS });
 await shop.startJobs();
 
 beforeEach(async () => {
@@ -35,7 +36,7 @@ describe('the confirmation link', () => {
     expect(await subscribed()).toEqual([ASHA]);
   });
 
-  test('is valid for a week, and until the next request’s', async () => {
+  test('is valid for a week, and until the next request’s, and no invalid one is', async () => {
     const first = await signUpLink(ASHA);
     const second = await signUpLink(ASHA);
     const expire = (by: string) =>
@@ -45,18 +46,10 @@ describe('the confirmation link', () => {
     await expire('-');
     expect(await press(second)).toBe('/newsletter/expired');
     await expire('+');
-    expect(await press(first)).toBe('/newsletter/expired');
+    const invalid = ['', 'x', '%00', '%ED%A0%80'].map((token) => first.replace(/=.*/, `=${token}`));
+    for (const link of [first, ...invalid]) expect(await press(link)).toBe('/newsletter/expired');
     expect(await subscribed()).toEqual([]);
     expect(await press(second)).toBe('/newsletter/confirmed');
-  });
-
-  test('with an invalid token subscribes nobody', async () => {
-    await signUp(ASHA);
-    for (const token of ['', 'x', '%00', '%ED%A0%80']) {
-      const link = `http://localhost:3000/newsletter/confirm?token=${token}`;
-      expect(await press(link), token).toBe('/newsletter/expired');
-    }
-    expect(await subscribed()).toEqual([]);
   });
 
   test('is not stored in any table in plain text', async () => {

@@ -1,4 +1,3 @@
-import { dayInIndia } from '#domain/day.ts';
 import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { confirmationSubject } from './order-confirmation-email.ts';
@@ -7,9 +6,8 @@ import { isRefundSettled, UPDATE_TEXTS } from './order-update-texts.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The email about an order event. Null if it was sent before; if the last email said the same about an event undone
- * since; if its refund is no longer on its way: the email about the completed refund may already be sent; and where
- * `updateAbout` is.
+ * The email about an order event. Null if it was sent before; if its refund is no longer on its way: the email about the
+ * completed refund may already be sent; and where `updateAbout` is.
  */
 export function orderUpdate(
   order: OrderUpdate,
@@ -17,7 +15,7 @@ export function orderUpdate(
   link: string,
 ): EmailContent | null {
   const event = order.events.find(({ id }) => id === eventId);
-  if (!event || event.mailed || isRepetition(order.events, event)) return null;
+  if (!event || event.mailed) return null;
   if (event.kind === 'refund' && isRefundSettled(order, eventId)) return null;
   return updateAbout(order, eventId, link);
 }
@@ -54,38 +52,7 @@ export function updateAbout(
   };
 }
 
-/**
- * Whether the last email about the parcel said the same of a step that staff have undone since: a step that is undone
- * and repeated is emailed once. After a different email it is sent again, such as a delivery after a failed attempt.
- */
-function isRepetition(events: readonly StoredEvent[], event: StoredEvent): boolean {
-  const before = events.slice(0, events.indexOf(event));
-  const last = before.findLast(({ kind, mailed }) => mailed && !NOT_ABOUT_DELIVERY.includes(kind));
-  if (last === undefined || withoutUndoneEvents(events).includes(last)) return false;
-  // A correction changes what the step says, not what its email said.
-  const corrections = before.slice(before.indexOf(last)).filter(isCorrection);
-  return (
-    corrections.every(({ mailed }) => mailed) &&
-    EMAIL_CONTENT.every((read) => read(last) === read(event))
-  );
-}
-
-const isCorrection = ({ kind }: StoredEvent) => kind === 'correct_parcel';
-
-/** What an email's text depends on besides the order. */
-const EMAIL_CONTENT: readonly ((event: StoredEvent) => string | undefined)[] = [
-  ({ kind }) => kind,
-  ({ data }) => data.courier,
-  ({ data }) => data.tracking_number,
-  ({ data }) => data.reason,
-  // Couriers try once a day, so a failed attempt on another day is a new one.
-  ({ kind, at }) => (kind === 'attempt_failed' ? dayInIndia(Date.parse(at)) : undefined),
-];
-
 const REFUNDS: readonly string[] = ['refund', 'manual_refund'];
-
-/** Events whose emails do not say where the parcel is. */
-const NOT_ABOUT_DELIVERY: readonly string[] = [...REFUNDS, 'correct_address', 'correct_parcel'];
 
 /**
  * The later steps that make an event's email untrue: it says 'we are packing it next', 'have the cash ready' or 'they

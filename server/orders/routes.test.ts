@@ -10,6 +10,10 @@ import {
 } from '#test/checkout.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 
+const BOTH: [string, number][] = [
+  ['1', 2],
+  ['3', 1],
+];
 let asha: TestShopper;
 
 const shop = await openTestShop();
@@ -22,10 +26,7 @@ beforeEach(async () => {
 const query = (sql: string, values?: unknown[]) => shop.db.owner.query(sql, values);
 
 test('everything in the cart becomes an order; the cart is empty, the stock less, and its confirmation queued once', async () => {
-  const order = await toCheckout(asha, [
-    ['1', 2],
-    ['3', 1],
-  ]);
+  const order = await toCheckout(asha, BOTH);
   const placed = await submit(asha, order);
 
   expect(placed.status).toBe(201);
@@ -119,19 +120,12 @@ describe('the list', () => {
     const list = async () => (await asha.request('GET', '/api/orders')).body;
     expect(await list()).toEqual({ orders: [], next: null });
     const first = await submit(asha, await toCheckout(asha, [['1', 1]]));
-    const both = await toCheckout(asha, [
-      ['2', 1],
-      ['3', 2],
-    ]);
-    const second = await submit(asha, both);
+    const second = await submit(asha, await toCheckout(asha, BOTH));
+    const items = [{ product_id: '1', quantity: 2 }, { product_id: '3' }];
     expect(await list()).toMatchObject({
       next: null,
       orders: [
-        {
-          id: second.body.id,
-          shipping_address: HOME,
-          order_items: [{ product_id: '2' }, { product_id: '3', quantity: 2 }],
-        },
+        { id: second.body.id, shipping_address: HOME, order_items: items },
         { id: first.body.id, shipping_address: HOME, order_items: [{ product_id: '1' }] },
       ],
     });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { builtFileResponse, readBuiltFiles, readLazyFiles } from './built-files.ts';
+import { builtFileResponse, readBuiltFiles } from './built-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'built-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,36 +44,4 @@ describe('a built file', () => {
       if (name === SCRIPT) expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     },
   );
-});
-
-describe('a page names', () => {
-  const MANIFEST = {
-    'app/shell/session/stored-session.ts': { file: 'assets/session.js' },
-    'app/admin/admin-app.tsx': { file: 'assets/app.js', imports: ['_shared.js', '_queries.js'] },
-    'app/admin/today/today-screen.tsx': { file: 'assets/today.js', imports: ['_shared.js'] },
-    '_shared.js': {
-      file: 'assets/shared.js',
-      css: ['assets/shared.css'],
-      imports: ['_queries.js'],
-    },
-    '_queries.js': { file: 'assets/queries.js', imports: ['_shared.js'] },
-  };
-  function lazyFiles(manifest: object) {
-    mkdirSync(path.join(folder, '.vite'), { recursive: true });
-    writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
-    return readLazyFiles(folder);
-  }
-
-  test('what it imports at once, and what that imports, also in circles; a page for everybody nothing', () => {
-    const filesOf = lazyFiles(MANIFEST);
-    const app = ['session', 'app', 'shared', 'queries'].map((name) => `/assets/${name}.js`);
-    expect(filesOf('/admin/screen').toSorted()).toEqual([...app, '/assets/shared.css'].toSorted());
-    expect(new Set(filesOf('/admin'))).toEqual(
-      new Set([...app, '/assets/shared.css', '/assets/today.js']),
-    );
-    for (const key of ['/cart', '/checkout', '/account/orders/id'])
-      expect(filesOf(key)).toEqual(['/assets/session.js']);
-    for (const key of ['/', '/shop?search=cart', '/product/1', '/administration', '/auth'])
-      expect(filesOf(key)).toEqual([]);
-  });
 });

@@ -1,5 +1,10 @@
 import { openPool } from '@aparajita/postgres/pool';
-import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/postgres/testing';
+import {
+  cloneDatabase,
+  closeAfterFile,
+  LONG_TIMEOUTS,
+  type TestDatabase,
+} from '@aparajita/postgres/testing';
 import type { GatewayMode } from '@aparajita/razorpay';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type Database } from '#server/database/database.ts';
@@ -111,6 +116,12 @@ describe('the tables’ constraints', () => {
     `update ${table} set ${change} where id = '${id}'`;
   const setIntent = (change: string, who: 'one' | 'two') =>
     set('payment_intents', change, uuid(who));
+  const withoutStock = setIntent('holds_stock = false', 'one');
+  const finished = setIntent(`state = 'superseded'`, 'one');
+  const backwards = set('payments', `status = 'authorized'`, P3);
+  const sameKey = refund({ payment_id: P1, idempotency_key: `auto-${P3}` });
+  const shortKey = refund({ payment_id: P1, idempotency_key: 'short' });
+  const withoutId = `update refunds set status = 'processed'`;
 
   test.each([
     ['an order for another shopper', order({ user_id: uuid('b') }), 'orders_payment_intent_fkey'],
@@ -127,39 +138,15 @@ describe('the tables’ constraints', () => {
     ['a second open checkout of one shopper', intent(), 'one_open_intent'],
     ['an idempotency key used twice', intent(usedKey), 'one_intent_per_key'],
     ['a checkout of less than a rupee', setIntent('amount_paise = 99', 'two'), 'amount_paise'],
-    [
-      'an open one without stock',
-      setIntent('holds_stock = false', 'one'),
-      'open_intent_holds_stock',
-    ],
-    [
-      'a finished one with stock',
-      setIntent(`state = 'superseded'`, 'one'),
-      'ended_intent_holds_no',
-    ],
-    [
-      'a status that moves back',
-      set('payments', `status = 'authorized'`, P3),
-      'payments_move_forw',
-    ],
+    ['an open one without stock', withoutStock, 'open_intent_holds_stock'],
+    ['a finished one with stock', finished, 'ended_intent_holds_no'],
+    ['a status that moves back', backwards, 'payments_move_forw'],
     ['an id that is a path', payment({ id: 'pay_../orders/xxx', status: 'failed' }), 'payments_id'],
     ['a second automatic refund', refund({ reason: 'mismatch' }), 'one_automatic_refund'],
     ['refunds that exceed the payment', refund({ amount_paise: 39_901 }), 'refunds_within_payment'],
-    [
-      'a refund key twice',
-      refund({ payment_id: P1, idempotency_key: `auto-${P3}` }),
-      'refunds_idem',
-    ],
-    [
-      'a short one',
-      refund({ payment_id: P1, idempotency_key: 'short' }),
-      'refunds_idempotency_key_c',
-    ],
-    [
-      'one processed without an id',
-      `update refunds set status = 'processed'`,
-      'accepted_refund_has',
-    ],
+    ['a refund key twice', sameKey, 'refunds_idem'],
+    ['a short one', shortKey, 'refunds_idempotency_key_c'],
+    ['one processed without an id', withoutId, 'accepted_refund_has'],
   ])('reject %s', async (_, statement, constraint) => {
     expect(await constraintAgainst(statement)).toContain(constraint);
   });
@@ -176,7 +163,7 @@ describe('a database takes real money or that of a test', () => {
   beforeEach(async () => {
     db = await cloneDatabase();
     const common = { connection: db.connection, pooled: false, size: 4, log: createLog('silent') };
-    const pool = openPool({ ...common, role: 'shop_app' });
+    const pool = openPool({ ...common, role: 'shop_app', timeouts: LONG_TIMEOUTS });
     database = createDatabase({ pool, enter: 'token', prepare: true });
     const { drop } = db;
     closeAfterFile(async () => {

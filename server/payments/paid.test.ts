@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
@@ -7,7 +8,7 @@ import { refused } from '#test/checkout.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import { SECRET, send } from '#test/shop.ts';
 
-const { shop, ordersOf } = openAuditedShop();
+const { shop, ordersOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
 const cartOf = async ({ shopper }: Paying) => (await shopper.request('GET', '/api/cart')).body;
 
@@ -62,11 +63,11 @@ test('a closed tab and all webhooks lost: the scheduled check places the order',
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
 
-test('ten verifications at once are one order and ten successes', async () => {
+test('eight verifications at once are one order and eight successes', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => verify(paying.shopper, paid)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(paying.shopper, paid)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1);
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
@@ -175,13 +176,8 @@ test('another shopper’s payment is not found', async () => {
   const mixed = { ...paid, razorpay_order_id: bina.gatewayOrder };
   expect((await verify(bina.shopper, mixed)).status).toBe(400);
   expect(await ordersOf(bina.id)).toEqual([]);
-  for (const [method, action] of [
-    ['GET', ''],
-    ['POST', '/check'],
-    ['POST', '/resume'],
-    ['POST', '/cancel'],
-  ] as const) {
-    const path = `/api/payments/${paying.id}${action}`;
-    expect((await bina.shopper.request(method, path)).status, path).toBe(404);
-  }
+  const path = `/api/payments/${paying.id}`;
+  expect((await bina.shopper.request('GET', path)).status).toBe(404);
+  for (const action of ['check', 'resume', 'cancel'])
+    expect((await bina.shopper.request('POST', `${path}/${action}`)).status, action).toBe(404);
 });

@@ -27,18 +27,16 @@ async function start(...args: string[]): Promise<void> {
 
 afterEach(() => void server.kill('SIGKILL'));
 
-describe('one Ctrl-C', () => {
-  test('arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
-    const visitor = await visit();
-    request(visitor, '/slow');
-    await said('request');
-    server.kill('SIGINT');
-    await said('signal'); // the system merges two signals at the same time
-    server.kill('SIGINT');
-    expect(await everything(visitor)).toContain('tea');
-    expect(await ended).toEqual([0, null]);
-    expect(output).toContain('closed');
-  });
+test('one Ctrl-C arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
+  const visitor = await visit();
+  request(visitor, '/slow');
+  await said('request');
+  server.kill('SIGINT');
+  await said('signal'); // the system merges two signals at the same time
+  server.kill('SIGINT');
+  expect(await everything(visitor)).toContain('tea');
+  expect(await ended).toEqual([0, null]);
+  expect(output).toContain('closed');
 });
 
 describe('stopping does not wait for ever', () => {
@@ -60,15 +58,15 @@ describe('stopping does not wait for ever', () => {
     server.kill('SIGTERM');
     const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
-    // One was running and one may have been on its way; waiting for the closing of all connections would take eight.
-    expect(answers.length).toBeLessThanOrEqual(2);
+    // One was running and few may have been on their way; waiting for the closing of all connections would take eight.
+    expect(answers.length).toBeLessThanOrEqual(4);
     expect(await ended).toEqual([0, null]);
   });
 });
 
 test('after SIGTERM new visitors are served until load balancers know, and then no more', async () => {
   server.kill('SIGKILL');
-  await start('1500');
+  await start('4000');
   server.kill('SIGTERM');
   await said('not ready');
   const late = await visit();

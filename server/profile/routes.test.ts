@@ -1,10 +1,11 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOME } from '#test/checkout.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
 
 let asha: TestShopper;
 
-const shop = await openTestShop();
+const shop = await openTestShop({ timeouts: LONG_TIMEOUTS });
 
 beforeEach(async () => {
   asha = await shop.newShopper();

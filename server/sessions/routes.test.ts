@@ -11,13 +11,9 @@ type Listed = { id: string; last_seen_at: string; current: boolean };
 
 /** Signs in again, as from another device. */
 async function signIn({ shopper, password }: TestShopper, userAgent: string) {
-  const answer = await send(
-    shop.app,
-    'POST',
-    '/auth/v1/token?grant_type=password',
-    { email: shopper.email, password },
-    { 'user-agent': userAgent },
-  );
+  const account = { email: shopper.email, password };
+  const path = '/auth/v1/token?grant_type=password';
+  const answer = await send(shop.app, 'POST', path, account, { 'user-agent': userAgent });
   expect(answer.status).toBe(200);
   const { access_token: token, refresh_token: refreshToken } = answer.body;
   const id = (await listOf(token)).find(({ current }) => current)?.id;

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collectBatches, runBatch } from './batch.ts';
+import { Batch, collectBatches, runBatch } from './batch.ts';
 import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
+import { clientTimeout, REQUEST_TIMEOUTS } from './timeouts.ts';
 
 let db: TestDatabase;
 let client: pg.Client;
@@ -124,6 +125,12 @@ describe('a batch', () => {
     await expect(outcome).rejects.toThrow(reason);
     expect((await client.query('select from saucer')).rowCount).toBe(0);
   });
+});
+
+test('a batch is given up when PostgreSQL would have ended each of its statements', () => {
+  const { query_timeout } = new Batch([insert(1), insert(2)], REQUEST_TIMEOUTS, () => {});
+  expect(query_timeout).toBe(clientTimeout(REQUEST_TIMEOUTS, 2));
+  expect(query_timeout).toBeLessThan(clientTimeout(REQUEST_TIMEOUTS));
 });
 
 describe('collected statements', () => {

@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+/** Long enough to look who has the lock, also on a busy machine. */
+const WAIT_MS = 5_000;
+
 const LOCK = 'lock table cups in access exclusive mode';
 
 /** Holds the lock while `work` runs, as an operator would who forgot an open psql. */
@@ -31,7 +34,7 @@ test('a lock that stays taken is waited for, then refused, and both say who has 
     const { rows } = await holder.query('select pg_backend_pid() as pid');
     const outcome = withLockWaits(
       db.connection,
-      { purpose: 'migrations', waitMs: 1_500, log },
+      { purpose: 'migrations', waitMs: WAIT_MS, log },
       (client) => client.query(`begin; ${LOCK}`),
     );
     await expect(outcome).rejects.toThrow(LockHeldError);
@@ -54,7 +57,7 @@ test('an advisory lock that a connection left behind is named, too', async () =>
     await left.query('select pg_advisory_lock(7)');
     const outcome = withLockWaits(
       db.connection,
-      { purpose: 'job queue', waitMs: 1_500 },
+      { purpose: 'job queue', waitMs: WAIT_MS },
       (client) => client.query('begin; select pg_advisory_xact_lock(7)'),
     );
     await expect(outcome).rejects.toThrow(/^job queue: .* process \d+ \(.*idle since/);

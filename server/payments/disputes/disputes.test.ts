@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeEach, expect, test } from 'vitest';
 import { paymentDisputed } from '#server/payments/emails/attention-emails.ts';
@@ -7,7 +8,7 @@ import { openPayingShop, paidOrder } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 import { findDispute } from './dispute-queries.ts';
 
-const shop = await openPayingShop();
+const shop = await openPayingShop({}, { timeouts: LONG_TIMEOUTS });
 const { owner, packer, get, act, page, refund } = await hireStaff(shop);
 beforeEach(() => {
   shop.loseWebhooks(false);
@@ -31,8 +32,6 @@ async function move(id: string, ...events: Move[]): Promise<void> {
   }
 }
 
-const today = () => get('today');
-
 /** The states in the order's history, oldest first. */
 async function statesOf(order: string): Promise<string[]> {
   const events: { kind: string; data: { status: string } }[] = (await page(order)).events;
@@ -53,9 +52,9 @@ const countAsRealMoney = (order: string) =>
     update orders set payment_mode = 'live' where id = '${order}';
     commit`);
 
-test('a dispute is under Today and in the order’s history, and the shop gets an email', async () => {
+test('a dispute is under Today until it is decided, each of its steps once in the order’s history, and the shop gets emails', async () => {
   const { order, number, id } = await disputed(30_000);
-  expect((await today()).disputes.orders).toContain(number);
+  expect((await get('today')).disputes.orders).toContain(number);
   const { body: listed } = await owner.request('GET', `/api/admin/orders?q=${number}`);
   expect(listed.orders).toHaveLength(1);
   const data = {
@@ -74,6 +73,12 @@ test('a dispute is under Today and in the order’s history, and the shop gets a
     shown_to_shopper: false,
   });
   expect(await noticesAbout(id)).toBe(1);
+
+  await move(id, 'under_review', 'action_required', 'lost');
+  expect(await statesOf(order)).toEqual(['open', 'under_review', 'open', 'lost']);
+  // Of the steps that need somebody.
+  expect(await noticesAbout(id)).toBe(3);
+  expect((await get('today')).disputes.orders).not.toContain(number);
 });
 
 test('the shopper and packers see nothing of a dispute', async () => {
@@ -120,14 +125,6 @@ test('an order that staff cancel gives nothing back while its payment is dispute
   expect(view).toMatchObject({ fulfilment: 'cancelled', payment_status: 'paid', refundable: 499 });
   expect(view.events.at(-1).data).not.toHaveProperty('refunded');
   expect((await refund(order, 499)).status).toBe(200);
-});
-
-test('each step is in the history once, and the shop is told of those that need it', async () => {
-  const { order, id, number } = await disputed();
-  await move(id, 'under_review', 'action_required', 'lost');
-  expect(await statesOf(order)).toEqual(['open', 'under_review', 'open', 'lost']);
-  expect(await noticesAbout(id)).toBe(3);
-  expect((await today()).disputes.orders).not.toContain(number);
 });
 
 test('a dispute that the bank reopens in a later phase is open again, and the shop is told', async () => {

@@ -1,3 +1,4 @@
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
@@ -18,6 +19,7 @@ let emails: RenderedEmail[] = [];
 const shop = await openPayingShop(
   {},
   {
+    timeouts: LONG_TIMEOUTS,
     deliverEmail: async (email) => {
       if (greylisted) throw new Error('450 4.2.0 greylisted, try again later');
       emails.push(email);

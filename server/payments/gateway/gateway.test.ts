@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refused, stocks, toCheckout } from '#test/checkout.ts';
 import { asPaying, begin, beginPaying, openPayingShop, pay, verify } from '#test/payments.ts';
 import { gatewayTimeouts } from './timeouts.ts';
 
-const shop = await openPayingShop({}, { gatewayLimit: true });
+const shop = await openPayingShop({}, { gatewayLimit: true, timeouts: LONG_TIMEOUTS });
 beforeEach(() => {
   shop.answerAll();
 });

@@ -1,36 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
-import { refused, submit, toCheckout } from '#test/checkout.ts';
-import {
-  begin,
-  beginPaying,
-  type Paying,
-  paidOrder,
-  pay,
-  payAgain,
-  verify,
-} from '#test/payments.ts';
-import type { TestShopper } from '#test/shop.ts';
+import { refused } from '#test/checkout.ts';
+import { beginPaying, type Paying, paidOrder, pay, payAgain, verify } from '#test/payments.ts';
 
-const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });
 
 const DUPLICATE = [{ reason: 'duplicate', status: 'processed' }];
-const withCash = ({ shopper, order }: Paying, key?: string) =>
-  submit(shopper, { ...order, payment_method: 'cod' }, key);
-
-/** The payment comes back, and no order was made of it. */
-async function goesBack(late: Paying): Promise<void> {
-  expect(await stateOf(late.id)).toBe('superseded');
-  const paid = await pay(shop(), late, { method: 'upi' });
-  await shop().settle();
-  expect(await ordersOf(late.id)).toEqual([]);
-  expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
-    { reason: 'superseded', status: 'processed' },
-  ]);
-}
-
 test('a captured payment of a wrong amount is refunded, and the shopper can still pay', async () => {
   const paying = await beginPaying(shop());
   const wrong = await pay(shop(), paying, { amount: 100 });
@@ -183,65 +160,4 @@ describe('a payment that cannot be processed', () => {
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
     });
   });
-});
-
-describe('a late payment, after the hold has ended and the shopper has ordered again', () => {
-  /** An expired payment whose stock was released; its items are still in the cart. */
-  async function expired(shopper?: TestShopper): Promise<Paying> {
-    const paying = await beginPaying(shop(), [['1', 1]], shopper);
-    await shop().age(paying.id, 31);
-    await shop().settle();
-    expect(await stateOf(paying.id)).toBe('expired');
-    return paying;
-  }
-
-  async function becomesOrder(late: Paying): Promise<void> {
-    await pay(shop(), late);
-    await shop().settle();
-    expect(await ordersOf(late.id)).toHaveLength(1);
-  }
-
-  test('with cash, something else: one order, and the late payment is refunded', async () => {
-    const late = await expired();
-    await late.shopper.request('DELETE', '/api/cart');
-    const order = await toCheckout(late.shopper, [['2', 1]]);
-    expect((await submit(late.shopper, order)).status).toBe(201);
-    await goesBack(late);
-  });
-
-  test('a rejected order, or a repeated response for an earlier one, leaves the late payment payable', async () => {
-    const late = await expired();
-    const wrong = { ...late.order, payment_method: 'cod', total_amount: 1 };
-    expect(await submit(late.shopper, wrong)).toMatchObject(refused(409, 'cart_changed'));
-    expect((await begin(late.shopper, { ...late.order, total_amount: 1 })).status).toBe(409);
-    await becomesOrder(late);
-
-    const asha = await shop().newShopper();
-    const key = randomUUID();
-    const before = await toCheckout(asha, [['1', 1]]);
-    const placed = await submit(asha, before, key);
-    const next = await expired(asha);
-    expect((await submit(asha, before, key)).body).toEqual(placed.body);
-    await becomesOrder(next);
-  });
-
-  test.each([
-    ['with cash', withCash],
-    ['with a second payment', ({ shopper, order }: Paying) => begin(shopper, order)],
-  ])(
-    '%s, after the late payment was authorized and holds stock again: its order is placed first',
-    async (_, order) => {
-      const late = await expired();
-      shop().failNext('server_error', 'POST', /capture$/, 2);
-      await pay(shop(), late, { outcome: 'authorized' });
-      await late.shopper.request('POST', `/api/payments/${late.id}/check`);
-      const intent = 'select state, holds_stock from payment_intents where id = $1';
-      expect(await shop().rows(intent, [late.id])).toEqual([
-        { state: 'expired', holds_stock: true },
-      ]);
-      shop().answerAll();
-      expect(await order(late)).toMatchObject(refused(409, 'cart_empty'));
-      expect(await ordersOf(late.id)).toHaveLength(1);
-    },
-  );
 });
