@@ -37,6 +37,13 @@ test('a body that is not a JSON object, or has no JSON content type as other sit
   expect(await accounts.emailsTo(email)).toEqual([]);
 });
 
+test('a body of seven thousand levels is refused like any other', async () => {
+  const body = `${'{"data":'.repeat(7000)}null${'}'.repeat(7000)}`;
+  expect(await request('POST', '/signup', { body })).toMatchObject(
+    refusal(400, 'validation_failed'),
+  );
+});
+
 test('RequestBodyTooLarge: at most 64 kB are read, whether announced or not', async () => {
   const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(10_000_000) });
   const announced: Record<string, string> = { 'content-length': String(body.length) };

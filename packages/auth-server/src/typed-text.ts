@@ -23,12 +23,19 @@ const KINDS = new Map<string, keyof TypedText>([
 
 /** A body, and the user's data in it, with the typed fields as the application reads them. */
 export function readTyped(typedText: TypedText, body: object): object {
+  const read = (name: string, value: unknown): unknown => {
+    const kind = KINDS.get(name);
+    return kind && typeof value === 'string' ? typedText[kind](value) : value;
+  };
+  return mapFields(body, (name, value) =>
+    // One level: a stranger's may have thousands.
+    name === 'data' && isRecord(value) ? mapFields(value, read) : read(name, value),
+  );
+}
+
+function mapFields(fields: object, change: (name: string, value: unknown) => unknown): object {
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]: [string, unknown]) => {
-      const kind = KINDS.get(name);
-      if (kind && typeof value === 'string') return [name, typedText[kind](value)];
-      return [name, name === 'data' && isRecord(value) ? readTyped(typedText, value) : value];
-    }),
+    Object.entries(fields).map(([name, value]) => [name, change(name, value)]),
   );
 }
 

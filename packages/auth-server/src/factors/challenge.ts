@@ -55,6 +55,7 @@ export async function challenge(
   const id = randomUUID();
   await store.transact(async (tx) => {
     await lockOpenSession(tx, account);
+    await findFactor(tx, user.id, factorId); // it may have been removed meanwhile
     await tx.rows(
       `insert into auth.challenges (id, factor_id, session_id, webauthn_challenge, expires_at)
        values ($1, $2, $3, $4, $5)`,

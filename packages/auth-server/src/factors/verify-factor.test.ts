@@ -140,6 +140,17 @@ test('a challenge is valid for five minutes, for one factor, in the session that
   expect(await verifyIn(other)).toMatchObject(refusal(422, 'mfa_challenge_expired'));
 });
 
+test('a challenge is refused when its factor is removed meanwhile', async () => {
+  const { id, session } = await accounts.newSession();
+  const { body: app } = await beginApp(accounts, session);
+  const answer = await accounts.whileLocked(
+    `select from auth.users where id = '${id}' for update;
+     delete from auth.factors where id = '${app.id}'`,
+    () => challenge(accounts, session, app.id),
+  );
+  expect(answer).toMatchObject(refusal(404, 'mfa_factor_not_found'));
+});
+
 test('another user’s factor is not found, and nobody gets its secret once it is enrolled', async () => {
   const { app, session: owner } = await withApp(accounts);
   const { session } = await accounts.newSession();

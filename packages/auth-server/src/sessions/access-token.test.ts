@@ -260,6 +260,15 @@ describe('the keys that sign tokens', async () => {
     for (const each of [old, session]) await accepts(renewed, each);
   });
 
+  test('a process whose clock was set back knows the keys that others create', async () => {
+    let ahead = DAY * 1000;
+    const running = accounts.process({}, { clock: () => accounts.now() + ahead });
+    await published(running);
+    ahead = 0;
+    const other = accounts.process({ secret: 'the newest secret, because the new one leaked' });
+    await accepts(running, await other.signIn(email));
+  });
+
   test('unknown key ids do not cause a database query each time', async () => {
     const process = accounts.process();
     await published(process);

@@ -64,8 +64,8 @@ export function createSigningKeys(options: KeyOptions & { clock: () => Date }) {
     return loading;
   }
 
-  /** Time since the keys were read. */
-  const elapsed = () => clock().getTime() - (known?.at ?? 0);
+  /** Time since the keys were read. Never negative: with a clock that was set back they would count as fresh for as long. */
+  const elapsed = () => Math.abs(clock().getTime() - (known?.at ?? 0));
 
   async function keys(): Promise<Key[]> {
     if (!known) return load();
