@@ -228,7 +228,12 @@ export default defineConfig({
                 // load the admin for them.
                 {
                   name: (id) => path.parse(id).name,
-                  test: among('app/ui/checkbox.tsx', 'app/ui/dialog.tsx', 'contract/orders.ts'),
+                  test: among(
+                    'app/ui/checkbox.tsx',
+                    'app/ui/dialog.tsx',
+                    'app/ui/use-is-mounted.ts',
+                    'contract/orders.ts',
+                  ),
                 },
                 // The admin's frame and its first screen, with all that only the admin imports: as thirty files they
                 // came half a second later on a slow phone.
