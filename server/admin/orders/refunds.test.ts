@@ -54,15 +54,6 @@ test('cancelling a paid order refunds it in full, once', async () => {
   expect(await stockOf()).toBe(before + 2);
 });
 
-test('a refund and a cancellation at the same moment give back what was paid, and no more', async () => {
-  const { id, shopper, payment } = await paidOrder();
-  const cancel = shopper.request('POST', `/api/orders/${id}/cancellation`, {});
-  await Promise.all([refund(id, 300, { version: 0 }), cancel]);
-  await shop.settle();
-  const amounts = (await refundsOf(payment)).map(({ amount }) => amount);
-  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(99_800);
-});
-
 test('a cancellation whose refund cannot be queued changes nothing', async () => {
   const { id } = await paidOrder();
   const state = async () => [await page(id), await stockOf(), await logged(`subject_id=${id}`)];
