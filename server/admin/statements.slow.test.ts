@@ -11,7 +11,7 @@ import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-d
 import * as cash from './cash/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
-import { exportedOrders, MAX_ORDERS } from './orders/export-orders.ts';
+import { exportedOrders } from './orders/export-orders.ts';
 import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
 import { findLastUpdate, noteSentAgain } from './orders/send-email-again.ts';
@@ -186,11 +186,6 @@ describe('no growing table is scanned completely for', () => {
     expectNoScan(products.findProduct('hidden1')));
 
   test('what couriers owe', () => expectNoScan(cash.sumCash()));
-});
-
-test('a file of orders has one more than allowed, by which it is too long', async () => {
-  const [page] = await run(file({ payment: 'cod' }));
-  expect(page?.orders).toHaveLength(MAX_ORDERS + 1);
 });
 
 test.each([

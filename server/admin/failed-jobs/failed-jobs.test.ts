@@ -163,8 +163,6 @@ const invite = async (address: string): Promise<string> => {
   const invitation = { email: address, role: 'packer' };
   return (await owner.request('POST', '/api/admin/staff/invitations', invitation)).body.id;
 };
-const past = (column: string, id: string) =>
-  rows(`update staff_invitations set ${column} = now() - interval '1 minute' where id = $1`, [id]);
 
 test('an invitation that ended is not emailed when it is tried again, and of an expired one the list says what to do', async () => {
   const invited = async (address: string) => {
@@ -173,11 +171,9 @@ test('an invitation that ended is not emailed when it is tried again, and of an 
   };
   const withdrawn = await invited('withdrawn@example.in');
   await owner.request('DELETE', `/api/admin/staff/invitations/${withdrawn.id}`);
-  const accepted = await invited('accepted@example.in');
-  await past('used_at', accepted.id);
   const expired = await invited('expired@example.in');
-  await past('expires_at', expired.id);
-  await post('retries', [withdrawn.job, accepted.job, expired.job]);
+  await rows('update staff_invitations set expires_at = now() where id = $1', [expired.id]);
+  await post('retries', [withdrawn.job, expired.job]);
   shop.wake('staff-invitation');
   const reasons = async () => (await listed()).map(({ reason }) => reason);
   await expect.poll(reasons).toEqual(['the invitation has expired: invite again']);

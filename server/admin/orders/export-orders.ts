@@ -17,7 +17,7 @@ import { findOrderIds } from './find-order-ids.ts';
 import { CASH_PARCEL_RETURNS } from './order-sql.ts';
 
 /** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */
-export const MAX_ORDERS = 10_000;
+const MAX_ORDERS = 10_000;
 
 type ExportedOrder = {
   order_number: string;

@@ -137,16 +137,6 @@ describe('the parcel of an order that is cancelled after it was packed', () => {
     expect((await page(id)).events.at(-1)).toMatchObject({ kind: 'take_out', actor: 'staff' });
   });
 
-  test('has its pieces in stock once, whether it is taken out, was not after all, or is taken out twice', async () => {
-    const before = await stockOf();
-    await go(id, 'cancel');
-    for (const out of [true, true, false, false, true]) {
-      expect((await take(packer, out)).status).toBe(204);
-      expect(await listed()).toEqual(out ? [] : [id]);
-      expect(await stockOf()).toBe(before + 2);
-    }
-  });
-
   test('leaves the list when the order is not cancelled after all, and can be unpacked', async () => {
     await go(id, 'cancel', 'undo_cancel');
     expect(await listed(owner)).toEqual([]);

@@ -143,6 +143,17 @@ test('the shopper cancels until the parcel is handed over', async () => {
   expect(await cancelByShopper()).toMatchObject({ status: 200, body });
 });
 
+test('of a hand-over and the shopper’s cancellation at the same moment one succeeds', async () => {
+  const [handedOver, cancelled] = await Promise.all([
+    act(id, 'hand_over', { version: 0 }),
+    cancelByShopper(),
+  ]);
+  expect([handedOver.status, cancelled.status].sort()).toEqual([200, 409]);
+  const { fulfilment } = await page(id);
+  const expected = handedOver.status === 200 ? ['shipped', 98] : ['cancelled', 100];
+  expect([fulfilment, await stockOf()]).toEqual(expected);
+});
+
 test('receiving a parcel back puts its good pieces into stock', async () => {
   const { order_items } = await go(id, 'hand_over', 'return_to_origin');
   const before = await stockOf();
