@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { formatDraftTime } from './draft-note.tsx';
 import { readJson } from './draft-storage.ts';
-import { conflictsOf } from './use-versioned-draft.ts';
+import { changesOf } from './use-versioned-draft.ts';
 
 const Form = z.object({ text: z.string() });
 
@@ -33,15 +33,15 @@ test('a save replaces what somebody else has saved since, in fields that I chang
   const base = { name: 'Blue', taste: 'Mild', weight: '50g', benefits: [{ title: 'Calm' }] };
   const mine = { ...base, name: 'Deep blue', weight: '60g ' };
   const saved = { ...base, name: 'Sky blue', taste: 'Fresh', benefits: [] };
-  expect(conflictsOf(base, mine, saved)).toEqual([
-    { field: 'name', here: 'Deep blue', saved: 'Sky blue' },
-    { field: 'taste', here: 'Mild', saved: 'Fresh' },
-    { field: 'benefits', here: [{ title: 'Calm' }], saved: [] },
-  ]);
+  expect(changesOf(base, mine, saved)).toEqual({
+    name: 'Sky blue',
+    taste: 'Fresh',
+    benefits: [],
+  });
 });
 
 test('what is saved as I typed it, but for spaces at its end, and what nobody else changed, is no conflict', () => {
   const base = { taste: 'Mild', weight: '50g' };
   const mine = { taste: 'Fresh', weight: '60g ' };
-  expect(conflictsOf(base, mine, { ...base, weight: '60g' })).toEqual([]);
+  expect(changesOf(base, mine, { ...base, weight: '60g' })).toEqual({});
 });
