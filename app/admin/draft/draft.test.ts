@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { session } from '#app/shell/session/session.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { formatDraftTime } from './draft-note.tsx';
-import { readJson } from './draft-storage.ts';
+import { readDraft, readJson, writeDraft } from './draft-storage.ts';
 import { changesOf } from './use-versioned-draft.ts';
 
 const Form = z.object({ text: z.string() });
@@ -44,4 +46,23 @@ test('what is saved as I typed it, but for spaces at its end, and what nobody el
   const base = { taste: 'Mild', weight: '50g' };
   const mine = { taste: 'Fresh', weight: '60g ' };
   expect(changesOf(base, mine, { ...base, weight: '60g' })).toEqual({});
+});
+
+test('drafts belong to the person: the next one in the same tab sees none of them', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('window', { sessionStorage: memoryStorage() });
+  const stored = vi.spyOn(session, 'get');
+  onTestFinished(() => stored.mockRestore());
+  const signIn = (id: string) =>
+    stored.mockReturnValue({
+      status: 'signed-in',
+      user: { id, email: `${id}@example.com` },
+      recovering: false,
+    });
+  signIn('asha');
+  writeDraft('note', 'Asha’s own words');
+  signIn('bina');
+  expect(readDraft('note')).toBeUndefined();
+  signIn('asha');
+  expect(readDraft('note')?.text).toBe('Asha’s own words');
 });

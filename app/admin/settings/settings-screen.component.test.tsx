@@ -147,33 +147,6 @@ describe('a setting', () => {
       await expect.poll(() => server.now().order_email.value ?? '').toBe(address);
     }
   });
-
-  test('takes nothing while it is being saved', async () => {
-    const { form, server } = await openSettings();
-    const notice = form('Notice');
-    await notice.getByLabelText('Text').fill('No deliveries on Sunday');
-    const answer = holdAnswer(server.api, SAVE);
-    await notice.getByRole('button', { name: 'Save' }).click();
-    await answer.asked;
-    await expect.element(notice.getByLabelText('Text')).toBeDisabled();
-    answer.release();
-    await expect.element(notice.getByLabelText('Text')).toBeEnabled();
-  });
-});
-
-test('what was typed into settings and for a courier outlives a reload', async () => {
-  const { form, main, pieces, reload } = await openSettings();
-  const officer = form('Who runs the shop').getByLabelText('Grievance officer', { exact: true });
-  const courier = form('Add a courier').getByLabelText('Name');
-  await pieces.fill('31');
-  await officer.fill('Asha Rao');
-  await main.getByRole('button', { name: 'Add a courier' }).click();
-  await courier.fill('Blue Dart South');
-  await reload();
-  await expect.element(pieces).toHaveValue('31');
-  await expect.element(officer).toHaveValue('Asha Rao');
-  await main.getByRole('button', { name: 'Add a courier' }).click();
-  await expect.element(courier).toHaveValue('Blue Dart South');
 });
 
 describe('a courier', () => {

@@ -69,18 +69,6 @@ test('two products that are added one after the other are two, though the first 
   expect(form.shop.all().map(({ id }) => id)).toEqual(['6', 'morning-tea', 'evening-tea']);
 });
 
-test('a lost answer is saved by a second Save, and nobody else is said to have saved it', async () => {
-  const { main, button, shop } = await openForm('6');
-  await main.getByLabelText('Taste').fill('Calm, of flowers');
-  loseAnswer(shop.api, SAVE);
-  await button('Save').click();
-  await expect.element(main.getByText(KEPT)).toBeVisible();
-  await button('Save').click();
-  await expect.element(main.getByText('Tea 6 is saved')).toBeVisible();
-  expect(main.getByText('somebody else has changed').elements()).toEqual([]);
-  expect(shop.find('6').taste).toBe('Calm, of flowers');
-});
-
 describe('a product that somebody else has saved meanwhile', () => {
   test('shows what changed, also to a draft that was restored, and is replaced by a second Save', async () => {
     const { main, button, shop, reload } = await openForm('6');
