@@ -9,7 +9,6 @@ import {
   Refusal,
   refusal,
   sessionOf,
-  signOutFromAnotherTab,
 } from '#test/component/account.tsx';
 import { PROFILE } from '#test/component/buy.ts';
 import { type Handlers, unreachable } from '#test/component/fake-api.ts';
@@ -72,13 +71,6 @@ test('the profile is kept open without a connection, and says that it is being s
   saved.release();
   await expectVisible(screen, 'Profile updated');
   await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
-});
-
-test('signing out in another tab closes the shopper’s page', async () => {
-  const { screen, path } = await openProfile();
-  await expect.element(screen.getByLabelText('Full Name')).toBeVisible();
-  signOutFromAnotherTab();
-  await expect.poll(path).toBe('/auth');
 });
 
 test('signing out reaches a page that comes back out of the back/forward cache', async () => {
@@ -226,19 +218,4 @@ test('the account menu is worked by keys, closes on Escape and gives the focus b
   await expect.element(first).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(path).toBe('/account/orders');
-});
-
-test('signing out of a session that the server has ended already is no trouble', async () => {
-  const { screen } = await openAccount({
-    path: '/',
-    as: sessionOf(),
-    pages: menu,
-    auth: {
-      'POST /logout': refusal('session_not_found', 'The session has ended.', 403),
-    },
-  });
-  await screen.getByRole('button', { name: 'Account menu' }).click();
-  await screen.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect.element(screen.getByText('You have been successfully signed out.')).toBeVisible();
-  await expect.element(screen.getByText('Error', { exact: true })).not.toBeInTheDocument();
 });

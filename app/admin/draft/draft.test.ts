@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { session } from '#app/shell/session/session.ts';
+import { memoryStorage } from '#test/memory-storage.ts';
 import { formatDraftTime } from './draft-note.tsx';
-import { readJson } from './draft-storage.ts';
-import { conflictsOf } from './use-versioned-draft.ts';
+import { readDraft, readJson, writeDraft } from './draft-storage.ts';
+import { changesOf } from './use-versioned-draft.ts';
 
 const Form = z.object({ text: z.string() });
 
@@ -33,15 +35,34 @@ test('a save replaces what somebody else has saved since, in fields that I chang
   const base = { name: 'Blue', taste: 'Mild', weight: '50g', benefits: [{ title: 'Calm' }] };
   const mine = { ...base, name: 'Deep blue', weight: '60g ' };
   const saved = { ...base, name: 'Sky blue', taste: 'Fresh', benefits: [] };
-  expect(conflictsOf(base, mine, saved)).toEqual([
-    { field: 'name', here: 'Deep blue', saved: 'Sky blue' },
-    { field: 'taste', here: 'Mild', saved: 'Fresh' },
-    { field: 'benefits', here: [{ title: 'Calm' }], saved: [] },
-  ]);
+  expect(changesOf(base, mine, saved)).toEqual({
+    name: 'Sky blue',
+    taste: 'Fresh',
+    benefits: [],
+  });
 });
 
 test('what is saved as I typed it, but for spaces at its end, and what nobody else changed, is no conflict', () => {
   const base = { taste: 'Mild', weight: '50g' };
   const mine = { taste: 'Fresh', weight: '60g ' };
-  expect(conflictsOf(base, mine, { ...base, weight: '60g' })).toEqual([]);
+  expect(changesOf(base, mine, { ...base, weight: '60g' })).toEqual({});
+});
+
+test('drafts belong to the person: the next one in the same tab sees none of them', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('window', { sessionStorage: memoryStorage() });
+  const stored = vi.spyOn(session, 'get');
+  onTestFinished(() => stored.mockRestore());
+  const signIn = (id: string) =>
+    stored.mockReturnValue({
+      status: 'signed-in',
+      user: { id, email: `${id}@example.com` },
+      recovering: false,
+    });
+  signIn('asha');
+  writeDraft('note', 'Asha’s own words');
+  signIn('bina');
+  expect(readDraft('note')).toBeUndefined();
+  signIn('asha');
+  expect(readDraft('note')?.text).toBe('Asha’s own words');
 });

@@ -28,16 +28,15 @@ type Draft<Form, Version> = {
 
 /**
  * The draft of a form for something that several people may edit. It is stored like `useDraft`, with the version on which
- * it is based. A save after somebody else's is refused: then `conflicts` has the fields that it would replace, for
- * `ConflictNotice`, and the next save replaces them.
+ * it is based. A save after somebody else's is refused: then `changes` has what it would replace, for
+ * `ConflictNotice`, and the next save replaces it.
  */
 export function useVersionedDraft<Saved, Form extends Fields, Version>(
   options: Options<Saved, Form, Version>,
 ) {
   const { name, saved, read } = options;
   const [draft, setDraft] = useState<Draft<Form, Version> | null>(() => restore(options));
-  /** The fields as they were before somebody else's save. */
-  const [replaced, setReplaced] = useState<Form | null>(null);
+  const [changes, setChanges] = useState<Changes>({});
   const now = read(saved);
   const { form, base } = draft ?? { form: now.form, base: now };
 
@@ -53,7 +52,7 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
   function forget() {
     writeDraft(name, '');
     setDraft(null);
-    setReplaced(null);
+    setChanges({});
   }
 
   /**
@@ -71,10 +70,11 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
       if (!hasErrorCode(error, ...OVERTAKEN)) throw error;
       result = await reload();
       const latest = read(result);
-      if (conflictsOf(base.form, form, latest.form).length > 0) {
+      const others = changesOf(base.form, form, latest.form);
+      if (Object.keys(others).length > 0) {
         storeDraft(name, form, latest);
         setDraft({ form, base: latest, at: draft?.at ?? null });
-        setReplaced(base.form);
+        setChanges(others);
         return null;
       }
       // Without a difference, it is this draft, saved by a request whose answer was lost. Otherwise something was changed
@@ -91,7 +91,7 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
     changed: !same(form, now.form),
     /** When the restored draft was typed, for `DraftNote`; null if none was restored. */
     restored: draft?.at ?? null,
-    conflicts: replaced ? conflictsOf(replaced, form, base.form) : [],
+    changes,
     change,
     forget,
     save,
@@ -117,16 +117,18 @@ function restore<Saved, Form, Version>({
 }
 
 /** The fields of a form by name: texts, ticks and lists of rows. */
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-/** A field that somebody else has saved with another value than it has here. */
-export type Conflict = { field: string; here: unknown; saved: unknown };
+/** What somebody else has saved with other values, by field. */
+export type Changes = Fields;
 
 /** What saving `form` would replace of what somebody else has saved since the form was opened with `base`. */
-export function conflictsOf(base: Fields, form: Fields, saved: Fields): Conflict[] {
-  return Object.keys(saved)
-    .map((field) => ({ field, here: form[field], saved: saved[field] }))
-    .filter(({ field, here, saved }) => !same(saved, base[field]) && !same(saved, here));
+export function changesOf(base: Fields, form: Fields, saved: Fields): Changes {
+  return Object.fromEntries(
+    Object.entries(saved).filter(
+      ([field, value]) => !same(value, base[field]) && !same(value, form[field]),
+    ),
+  );
 }
 
 /** Compares values as they are saved: spaces around a text are no difference. */

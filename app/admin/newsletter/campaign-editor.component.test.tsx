@@ -109,7 +109,7 @@ test('a campaign in two tabs: the second is told of the other text, and keeps wh
   await save.click();
   const notice = main.getByText('Not saved: somebody else has changed this in the meantime.');
   await expect.element(notice).toBeVisible();
-  await expect.element(main).toMatchTextContent('Here: This tabTheirs: The other tab');
+  await expect.element(main).toMatchTextContent('HeadingThe other tab');
   await expect.element(heading).toHaveValue('This tab');
   await go('/admin/newsletter');
   await go(`/admin/newsletter/${idOf(1)}`);

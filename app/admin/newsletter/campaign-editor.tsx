@@ -55,7 +55,7 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     saved: campaign,
     read: (saved) => ({ form: formOf(saved), version: saved.version }),
   });
-  const { form, changed, restored, conflicts, change, forget } = draft;
+  const { form, changed, restored, changes, change, forget } = draft;
   const [which, setWhich] = useState<'save' | 'test' | 'delete'>('save');
   const formId = useId();
   const { write, busy, failure, fields, refuse } = useWrite({
@@ -160,7 +160,7 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
           />
         </FormFields>
       </PlainForm>
-      <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={forget} />
+      <ConflictNotice changes={changes} names={FIELD_NAMES} />
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <p className="text-sm text-muted">
         {ready

@@ -38,7 +38,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     saved: courier,
     read: (saved) => ({ form: typedOf(saved), version: typedOf(saved) }),
   });
-  const { form, conflicts, change, forget } = draft;
+  const { form, changes, change, forget } = draft;
   const isMounted = useIsMounted();
   const { write, busy, failure, fields } = useWrite();
   const send = (typed: Typed, seen: Typed) => {
@@ -107,7 +107,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
         checked={form.active}
         onChange={(event) => change(() => ({ active: event.target.checked }))}
       />
-      <ConflictNotice conflicts={conflicts} names={NAMES} onTake={forget} />
+      <ConflictNotice changes={changes} names={NAMES} />
     </AdminForm>
   );
 }

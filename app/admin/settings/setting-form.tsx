@@ -84,7 +84,7 @@ export function SettingForm<Value, Form extends Record<string, string>>(
           at.startsWith(path === undefined ? 'value' : `value.${path}`),
         )?.[1],
       }))}
-      <ConflictNotice conflicts={draft.conflicts} names={names} onTake={draft.forget} />
+      <ConflictNotice changes={draft.changes} names={names} />
     </AdminForm>
   );
 }

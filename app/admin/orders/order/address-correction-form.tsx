@@ -6,7 +6,7 @@ import type { AddressValues } from '#app/addresses/address-values.ts';
 import { FormFields } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { type Conflict, conflictsOf } from '#app/admin/draft/use-versioned-draft.ts';
+import { type Changes, changesOf } from '#app/admin/draft/use-versioned-draft.ts';
 import { ADDRESS_FIELD_NAMES, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -52,7 +52,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     packed: order.fulfilment === 'packed',
     address: textsOf(address),
   }));
-  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [changes, setChanges] = useState<Changes>({});
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, AddressForm>({
     resolver: zodResolver(AddressForm),
@@ -62,7 +62,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
 
   async function save({ is_default: _, ...typed }: AddressForm) {
     setFailure('');
-    setConflicts([]);
+    setChanges({});
     try {
       const changed = await callAdmin('PATCH /admin/orders/{id}/address', {
         params: { id: order.id },
@@ -79,28 +79,22 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       if (stands) void reloadOrders();
       // While the order cannot be read, the next attempt is refused in the same way.
       const replaced = hasErrorCode(error, 'order_changed')
-        ? await readAgain(textsOf(typed)).catch(() => [])
-        : [];
-      setConflicts(replaced);
-      const told = replaced.length === 0 && messageOf(error);
+        ? await readAgain(textsOf(typed)).catch(() => ({}))
+        : {};
+      setChanges(replaced);
+      const told = Object.keys(replaced).length === 0 && messageOf(error);
       setFailure([told, stands && whatChanged(stands)].filter(Boolean).join(' '));
       showFieldErrors(form, ADDRESS_FIELDS, error);
     }
   }
 
   /** @returns what the next save replaces. */
-  async function readAgain(typed: typeof base.address): Promise<Conflict[]> {
+  async function readAgain(typed: typeof base.address): Promise<Changes> {
     const latest = await callAdmin('GET /admin/orders/{id}', { params: { id: order.id } });
-    if (!latest.shipping_address) return [];
+    if (!latest.shipping_address) return {};
     const saved = textsOf(latest.shipping_address);
     setBase({ version: latest.version, packed: latest.fulfilment === 'packed', address: saved });
-    return conflictsOf(base.address, typed, saved);
-  }
-
-  function takeSaved() {
-    form.reset(base.address);
-    setConflicts([]);
-    setFailure('');
+    return changesOf(base.address, typed, saved);
   }
 
   return (
@@ -120,7 +114,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
       </FormFields>
       <div className="grid gap-3 empty:hidden sm:col-span-6">
         {failure && <InlineAlert>{failure}</InlineAlert>}
-        <ConflictNotice conflicts={conflicts} names={ADDRESS_FIELD_NAMES} onTake={takeSaved} />
+        <ConflictNotice changes={changes} names={ADDRESS_FIELD_NAMES} />
       </div>
       <div className="dialog-actions sm:col-span-6">
         <Button tone="quiet" onClick={onClose}>

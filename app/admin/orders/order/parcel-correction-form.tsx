@@ -37,19 +37,14 @@ function CorrectionForm({ order, parcel, couriers, onClose }: CorrectionFormProp
       return { form: { courier: saved.courier_id, number: saved.tracking_number ?? '' }, version };
     },
   });
-  const { form, change, forget } = draft;
+  const { form, changes, change } = draft;
   const { courier, number } = form;
   const { write, busy, failure, fields, refuse } = useWrite({
     onFailure: () => void reloadOrders(),
   });
   const offered = couriers.filter(({ id, active }) => active || id === parcel.courier_id);
   const numbered = offered.find(({ id }) => id === courier)?.numbered ?? true;
-  const nameOf = (courier: unknown) => couriers.find(({ id }) => id === courier)?.name;
-  const conflicts = draft.conflicts.map((each) =>
-    each.field === 'courier'
-      ? { ...each, here: nameOf(each.here), saved: nameOf(each.saved) }
-      : each,
-  );
+  const theirs = couriers.find(({ id }) => id === changes.courier)?.name;
 
   function save() {
     const read = numbered ? z.safeParse(TrackingNumber, number) : null;
@@ -97,7 +92,7 @@ function CorrectionForm({ order, parcel, couriers, onClose }: CorrectionFormProp
       ) : (
         <p className="text-sm text-muted">This courier has no tracking numbers.</p>
       )}
-      <ConflictNotice conflicts={conflicts} names={NAMES} onTake={forget} />
+      <ConflictNotice changes={theirs ? { ...changes, courier: theirs } : changes} names={NAMES} />
     </AdminForm>
   );
 }

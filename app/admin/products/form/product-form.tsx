@@ -17,7 +17,7 @@ import { useProductForm } from './use-product-form.ts';
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const form = useRef<HTMLFormElement>(null);
   const [uploading, setUploading] = useState(false);
-  const { errors, failure, saving, restored, conflicts, change, discard, save, ...draft } =
+  const { errors, failure, saving, restored, changes, change, discard, save, ...draft } =
     useProductForm(product);
   const { images } = draft.form;
   const props = { draft: draft.form, errors, change };
@@ -82,7 +82,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
         <FormFields saving={saving}>
           <ShownField {...props} />
         </FormFields>
-        <ConflictNotice conflicts={conflicts} names={FIELD_NAMES} onTake={discard} />
+        <ConflictNotice changes={changes} names={FIELD_NAMES} />
         <SaveBar
           label={product ? 'Save' : 'Add the product'}
           errors={errors}

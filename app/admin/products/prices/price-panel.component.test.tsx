@@ -57,8 +57,8 @@ test('a price that runs for a while is ended by another one, which says so, or k
   expect(resumed.filter(Boolean)).toEqual([RUNNING.id, RUNNING.id]);
 });
 
-test('while a price is saved, or scheduled, its form takes nothing', async () => {
-  const { main, button, shop, price } = await openPrices({}, { [SCHEDULE]: () => aProduct('5') });
+test('while a price is saved its form takes nothing', async () => {
+  const { main, button, shop, price } = await openPrices({});
   const now = holdAnswer(shop.api, PRICE);
   await price.fill('580');
   await button('Change the price now').click();
@@ -66,15 +66,6 @@ test('while a price is saved, or scheduled, its form takes nothing', async () =>
   await expect.element(main.getByLabelText('MRP in rupees')).toBeDisabled();
   now.release();
   await expect.element(price).toBeEnabled();
-  await button('Schedule a price').click();
-  const later = main.getByLabelText('New price');
-  const answer = holdAnswer(shop.api, SCHEDULE);
-  await later.fill('1');
-  await button('Schedule').click();
-  await expect.element(later).toBeDisabled();
-  await expect.element(main.getByLabelText('New MRP')).toBeDisabled();
-  answer.release();
-  await expect.element(button('Schedule a price')).toBeVisible();
 });
 
 test('a scheduled price whose answer was lost has its texts again after a reload', async () => {
