@@ -27,51 +27,6 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-type Transition = { verb: Verb; from: Fulfilment; to: Fulfilment };
-
-/**
- * The rows of the table `order_transitions`; a test compares them. Where an undo has several targets, the order returns
- * to the state that the undone step came from.
- */
-export const TRANSITIONS: readonly Transition[] = [
-  { verb: 'confirm', from: 'pending', to: 'confirmed' },
-  { verb: 'unconfirm', from: 'confirmed', to: 'pending' },
-  { verb: 'pack', from: 'pending', to: 'packed' },
-  { verb: 'pack', from: 'confirmed', to: 'packed' },
-  { verb: 'unpack', from: 'packed', to: 'pending' },
-  { verb: 'unpack', from: 'packed', to: 'confirmed' },
-  { verb: 'hand_over', from: 'pending', to: 'shipped' },
-  { verb: 'hand_over', from: 'confirmed', to: 'shipped' },
-  { verb: 'hand_over', from: 'packed', to: 'shipped' },
-  { verb: 'take_back', from: 'shipped', to: 'pending' },
-  { verb: 'take_back', from: 'shipped', to: 'confirmed' },
-  { verb: 'take_back', from: 'shipped', to: 'packed' },
-  { verb: 'attempt_failed', from: 'shipped', to: 'shipped' },
-  { verb: 'undo_attempt_failed', from: 'shipped', to: 'shipped' },
-  { verb: 'deliver', from: 'shipped', to: 'delivered' },
-  { verb: 'deliver', from: 'returning', to: 'delivered' },
-  { verb: 'undeliver', from: 'delivered', to: 'shipped' },
-  { verb: 'undeliver', from: 'delivered', to: 'returning' },
-  { verb: 'return_to_origin', from: 'shipped', to: 'returning' },
-  { verb: 'undo_return_to_origin', from: 'returning', to: 'shipped' },
-  { verb: 'receive_back', from: 'shipped', to: 'returned' },
-  { verb: 'receive_back', from: 'returning', to: 'returned' },
-  { verb: 'lose', from: 'shipped', to: 'lost' },
-  { verb: 'lose', from: 'returning', to: 'lost' },
-  { verb: 'undo_lose', from: 'lost', to: 'shipped' },
-  { verb: 'undo_lose', from: 'lost', to: 'returning' },
-  { verb: 'cancel', from: 'pending', to: 'cancelled' },
-  { verb: 'cancel', from: 'confirmed', to: 'cancelled' },
-  { verb: 'cancel', from: 'packed', to: 'cancelled' },
-  { verb: 'undo_cancel', from: 'cancelled', to: 'pending' },
-  { verb: 'undo_cancel', from: 'cancelled', to: 'confirmed' },
-  { verb: 'undo_cancel', from: 'cancelled', to: 'packed' },
-  { verb: 'receive_return', from: 'delivered', to: 'delivered' },
-  { verb: 'undo_return', from: 'delivered', to: 'delivered' },
-  { verb: 'decline_refund', from: 'delivered', to: 'delivered' },
-  { verb: 'undo_decline_refund', from: 'delivered', to: 'delivered' },
-];
-
 /** Verbs that undo another one. Their requests have no input besides the version. */
 export const UNDO_VERBS = [
   'unconfirm',
@@ -87,7 +42,7 @@ export const UNDO_VERBS = [
 ] as const satisfies readonly Verb[];
 export type Undo = (typeof UNDO_VERBS)[number];
 
-/** The verb that undoes each verb; the same as `undoes` in the table `order_verbs`, a test compares them. */
+/** The verb that undoes each verb. */
 export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
   confirm: 'unconfirm',
   pack: 'unpack',
@@ -100,6 +55,39 @@ export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
   receive_return: 'undo_return',
   decline_refund: 'undo_decline_refund',
 };
+
+type Transition = { verb: Verb; from: Fulfilment; to: Fulfilment };
+
+const STEPS: readonly Transition[] = [
+  { verb: 'confirm', from: 'pending', to: 'confirmed' },
+  { verb: 'pack', from: 'pending', to: 'packed' },
+  { verb: 'pack', from: 'confirmed', to: 'packed' },
+  { verb: 'hand_over', from: 'pending', to: 'shipped' },
+  { verb: 'hand_over', from: 'confirmed', to: 'shipped' },
+  { verb: 'hand_over', from: 'packed', to: 'shipped' },
+  { verb: 'attempt_failed', from: 'shipped', to: 'shipped' },
+  { verb: 'deliver', from: 'shipped', to: 'delivered' },
+  { verb: 'deliver', from: 'returning', to: 'delivered' },
+  { verb: 'return_to_origin', from: 'shipped', to: 'returning' },
+  { verb: 'receive_back', from: 'shipped', to: 'returned' },
+  { verb: 'receive_back', from: 'returning', to: 'returned' },
+  { verb: 'lose', from: 'shipped', to: 'lost' },
+  { verb: 'lose', from: 'returning', to: 'lost' },
+  { verb: 'cancel', from: 'pending', to: 'cancelled' },
+  { verb: 'cancel', from: 'confirmed', to: 'cancelled' },
+  { verb: 'cancel', from: 'packed', to: 'cancelled' },
+  { verb: 'receive_return', from: 'delivered', to: 'delivered' },
+  { verb: 'decline_refund', from: 'delivered', to: 'delivered' },
+];
+
+/**
+ * Every way from one state to another. An undo leads back to where the undone step came from. The database allows the
+ * same changes of `orders.fulfilment` and no others (order_moves_by_transition() in db/schema); a test compares them.
+ */
+export const TRANSITIONS: readonly Transition[] = STEPS.flatMap((step) => {
+  const undo = UNDO_VERB_OF[step.verb];
+  return undo ? [step, { verb: undo, from: step.to, to: step.from }] : [step];
+});
 
 /** Verbs that are never the usual next step. */
 const EXCEPTIONS = new Set<Verb>([
@@ -153,30 +141,12 @@ export const VERB_NAMES: Record<Verb, string> = {
   undo_decline_refund: 'Refund after all',
 };
 
-/** Which roles may use a verb. The endpoint and the table `order_verbs` check it too. */
-export const VERB_ROLES: Record<Verb, readonly StaffRole[]> = {
-  confirm: ['owner'],
-  unconfirm: ['owner'],
-  pack: ['owner', 'packer'],
-  unpack: ['owner', 'packer'],
-  hand_over: ['owner', 'packer'],
-  take_back: ['owner', 'packer'],
-  attempt_failed: ['owner'],
-  undo_attempt_failed: ['owner'],
-  deliver: ['owner'],
-  undeliver: ['owner'],
-  return_to_origin: ['owner'],
-  undo_return_to_origin: ['owner'],
-  receive_back: ['owner'],
-  lose: ['owner'],
-  undo_lose: ['owner'],
-  cancel: ['owner'],
-  undo_cancel: ['owner'],
-  receive_return: ['owner'],
-  undo_return: ['owner'],
-  decline_refund: ['owner'],
-  undo_decline_refund: ['owner'],
-};
+const PACKERS_VERBS: readonly Verb[] = ['pack', 'unpack', 'hand_over', 'take_back'];
+
+/** Whether a role may use a verb: owners all of them, packers those of the parcel, accountants none. */
+export function mayUse(role: StaffRole, verb: Verb): boolean {
+  return role === 'owner' || (role === 'packer' && PACKERS_VERBS.includes(verb));
+}
 
 /** The states in which a shopper can cancel, the same as for staff: until the parcel is handed over. */
 export const CANCELLABLE: readonly Fulfilment[] = TRANSITIONS.filter(

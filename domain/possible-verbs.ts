@@ -25,15 +25,9 @@ export type VerbFacts = {
   wholly_refunded: boolean;
 };
 
-/**
- * The verbs that are possible in an order's state, in the order of `VERBS`. act_on_order() refuses the same ones in the
- * database (its body: db/schema). Not possible are `unconfirm` of an order paid
- * online, packing or handing over after a test payment or a full refund, taking back a parcel after a failed attempt,
- * undoing a delivery whose cash was remitted or refunded or whose goods came back, returning more pieces than were sold,
- * undoing a return after its refund, declining a refund that is not due, and undoing a loss or cancellation after a refund.
- */
+/** The verbs that are possible in an order's state, in the order of `VERBS`. */
 export function possibleVerbs(order: VerbFacts): Verb[] {
-  return (VERBS_FROM.get(order.fulfilment) ?? []).filter((verb) => isPossible(verb, order));
+  return (VERBS_FROM.get(order.fulfilment) ?? []).filter((verb) => !isRuledOut(verb, order));
 }
 
 /** The verbs that are defined for each state. Computed once, because a list needs it for fifty orders. */
@@ -46,17 +40,32 @@ const VERBS_FROM = new Map(
   ]),
 );
 
-function isPossible(verb: Verb, order: VerbFacts): boolean {
-  if (verb === 'unconfirm') return order.payment_method === 'cod';
-  if (verb === 'pack' || verb === 'hand_over')
-    return !isTestPayment(order.payment_mode) && !order.wholly_refunded;
-  if (verb === 'take_back') return order.failed_attempts === 0;
-  if (verb === 'undo_attempt_failed') return order.failed_attempts > 0;
-  if (verb === 'undo_lose' || verb === 'undo_cancel') return order.reopenable;
-  if (verb === 'undeliver') return !order.cash_settled && order.returned_pieces === 0;
-  if (verb === 'receive_return') return order.returned_pieces < order.sold_pieces;
-  if (verb === 'undo_return') return order.return_undoable;
-  if (verb === 'decline_refund') return order.refund_declinable;
-  if (verb === 'undo_decline_refund') return order.decline_undoable;
-  return true;
+/** Whether something besides the order's state rules the verb out. */
+export function isRuledOut(verb: Verb, order: VerbFacts): boolean {
+  switch (verb) {
+    case 'unconfirm':
+      return order.payment_method !== 'cod'; // what was paid online is confirmed by its payment
+    case 'pack':
+    case 'hand_over':
+      return isTestPayment(order.payment_mode) || order.wholly_refunded;
+    case 'take_back':
+      return order.failed_attempts > 0; // the courier has tried: the parcel is on its way
+    case 'undo_attempt_failed':
+      return order.failed_attempts === 0;
+    case 'undeliver':
+      return order.cash_settled || order.returned_pieces > 0;
+    case 'undo_lose':
+    case 'undo_cancel':
+      return !order.reopenable;
+    case 'receive_return':
+      return order.returned_pieces >= order.sold_pieces;
+    case 'undo_return':
+      return !order.return_undoable;
+    case 'decline_refund':
+      return !order.refund_declinable;
+    case 'undo_decline_refund':
+      return !order.decline_undoable;
+    default:
+      return false;
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
+import type { Step } from '#domain/decide-step.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
@@ -14,9 +15,9 @@ import * as email from '#server/email/queries.ts';
 import * as health from '#server/http/health-query.ts';
 import * as deletedCustomer from '#server/jobs/deleted-customer-query.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
-import * as orderActions from '#server/orders/action-query.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
+import * as steps from '#server/orders/step-queries.ts';
 import * as disputes from '#server/payments/disputes/dispute-queries.ts';
 import * as modes from '#server/payments/gateway/modes-queries.ts';
 import * as begin from '#server/payments/intents/begin-queries.ts';
@@ -53,6 +54,12 @@ const request = {
 
 const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1 };
 const ref = { id, user_id: somebody.userId };
+const cancellation: Step = {
+  ...{ verb: 'cancel', from: 'pending', to: 'cancelled', payment_status: null, refund: null },
+  ...{ cash: null, parcel: null, attempts: 0, restock: null },
+  event: { kind: 'cancel', from: 'pending', shown_to_shopper: true, data: {} },
+  noted: { before: null, after: null },
+};
 const payment = {
   id: 'pay_00000000000000',
   amount: 100,
@@ -183,8 +190,14 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
       checkout.findOverUnpaidLimit(somebody, 30, 'cart'),
     ],
   },
-  '/server/orders/action-query.ts': {
-    actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],
+  '/server/orders/step-queries.ts': {
+    lockOrder: [steps.lockOrder(id)],
+    insertRefund: [steps.insertRefund(ref, 'x', { paise: 1, reason: 'cancelled' })],
+    updateOrder: [steps.updateOrder(ref, cancellation, { version: null })],
+    insertEvent: [steps.insertEvent({ ...ref, by: 'shopper' }, cancellation.event)],
+    restock: [
+      steps.restock({ ...ref, by: 'shopper' }, { reason: 'cancelled', pieces: { [id]: 1 } }),
+    ],
   },
   '/server/orders/order-update-query.ts': {
     findOrderUpdate: [orderUpdate.findOrderUpdate(somebody, id, '1')],
@@ -195,6 +208,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
     findOrderForEmail: [orders.findOrderForEmail(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
+    findCancellationFacts: [orders.findCancellationFacts(somebody, id)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
     rollBackUnlessPlaced: [
       orders.rollBackUnlessPlaced(somebody, id, { unpaidUnits: 30, openOrders: 3 }),

@@ -38,7 +38,7 @@ create table staff_sessions (
 create index staff_sessions_by_member on staff_sessions (user_id);
 alter table staff_sessions enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Makes the transaction one of this member of the staff. Errors: SH404 for whoever is none, SH412 without a second
 -- factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used for eight hours or the
@@ -302,6 +302,7 @@ revoke all on function
   delete_old_staff_sessions, note_staff_change, withdraw_invitations, find_staff_invitation, current_staff_email
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
-grant execute on function current_staff_session, auth.admit_staff, auth.enter_staff, current_staff_email to shop_staff;
+grant execute on function
+  current_staff_session, staff_factor_is_fresh, auth.admit_staff, auth.enter_staff, current_staff_email to shop_staff;
 grant execute on function
   accept_staff_invitation, delete_expired_invitations, delete_old_staff_sessions, find_staff_invitation to shop_app;

@@ -227,7 +227,7 @@ insert into search_synonyms (term, meaning) select term, meaning
     ('no caffeine', 'decaf, caffeine free, caffeinefree'), ('lemon', 'nimbu, नींबू'), ('honey', 'shahad, शहद')
   ) meant (meaning, terms), string_to_table(terms, ', ') term;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- What a product's text is found by: its words, and after '=' the English stems, for other forms of a word ('flowers').
 create or replace function search_document(p_text text) returns tsvector
@@ -370,4 +370,4 @@ revoke all on function
   count_search_words, recount_search_words, similar_words, write_search_documents, person_search, search_of_role,
   rare_words from public;
 grant execute on function similar_words to shop_app;
-grant execute on function person_search to shop_app, shop_auth;
+grant execute on function person_search to shop_app, shop_auth, shop_staff;

@@ -166,81 +166,6 @@ create index order_items_by_order on order_items (order_id, user_id);
 create index order_items_by_product on order_items (product_id);
 alter table order_items enable row level security;
 
--- The same as TRANSITIONS in domain/fulfilment.ts, and who may (VERB_ROLES); a test compares them.
-create table order_transitions (
-  verb text not null,
-  from_state text not null,
-  to_state text not null,
-  primary key (verb, from_state, to_state)
-);
-insert into order_transitions (verb, from_state, to_state) values
-  ('confirm', 'pending', 'confirmed'),
-  ('unconfirm', 'confirmed', 'pending'),
-  ('pack', 'pending', 'packed'),
-  ('pack', 'confirmed', 'packed'),
-  ('unpack', 'packed', 'confirmed'),
-  ('hand_over', 'pending', 'shipped'),
-  ('hand_over', 'confirmed', 'shipped'),
-  ('hand_over', 'packed', 'shipped'),
-  ('take_back', 'shipped', 'packed'),
-  ('attempt_failed', 'shipped', 'shipped'),
-  ('deliver', 'shipped', 'delivered'),
-  ('undeliver', 'delivered', 'shipped'),
-  ('return_to_origin', 'shipped', 'returning'),
-  ('receive_back', 'shipped', 'returned'),
-  ('receive_back', 'returning', 'returned'),
-  ('lose', 'shipped', 'lost'),
-  ('lose', 'returning', 'lost'),
-  ('cancel', 'pending', 'cancelled'),
-  ('cancel', 'confirmed', 'cancelled'),
-  ('cancel', 'packed', 'cancelled'),
-  ('receive_return', 'delivered', 'delivered'),
-  ('undo_return', 'delivered', 'delivered'),
-  ('unpack', 'packed', 'pending'),
-  ('take_back', 'shipped', 'pending'),
-  ('take_back', 'shipped', 'confirmed'),
-  ('undo_attempt_failed', 'shipped', 'shipped'),
-  ('deliver', 'returning', 'delivered'),
-  ('undeliver', 'delivered', 'returning'),
-  ('undo_return_to_origin', 'returning', 'shipped'),
-  ('undo_lose', 'lost', 'shipped'),
-  ('undo_lose', 'lost', 'returning'),
-  ('undo_cancel', 'cancelled', 'pending'),
-  ('undo_cancel', 'cancelled', 'confirmed'),
-  ('undo_cancel', 'cancelled', 'packed'),
-  ('decline_refund', 'delivered', 'delivered'),
-  ('undo_decline_refund', 'delivered', 'delivered');
-
-create table order_verbs (
-  verb text primary key,
-  roles text[] not null,
-  shown_to_shopper boolean not null,
-  -- The same as UNDO in domain/fulfilment.ts; a test compares them.
-  undoes text
-);
-insert into order_verbs (verb, roles, shown_to_shopper, undoes) values
-  ('confirm', '{owner}', true, null),
-  ('pack', '{owner,packer}', true, null),
-  ('hand_over', '{owner,packer}', true, null),
-  ('attempt_failed', '{owner}', true, null),
-  ('deliver', '{owner}', true, null),
-  ('return_to_origin', '{owner}', true, null),
-  ('receive_back', '{owner}', true, null),
-  ('lose', '{owner}', true, null),
-  ('cancel', '{owner}', true, null),
-  ('receive_return', '{owner}', true, null),
-  ('undo_attempt_failed', '{owner}', true, 'attempt_failed'),
-  ('undo_return_to_origin', '{owner}', true, 'return_to_origin'),
-  ('undo_lose', '{owner}', true, 'lose'),
-  ('undo_cancel', '{owner}', true, 'cancel'),
-  ('unconfirm', '{owner}', true, 'confirm'),
-  ('unpack', '{owner,packer}', true, 'pack'),
-  ('take_back', '{owner,packer}', true, 'hand_over'),
-  ('undeliver', '{owner}', true, 'deliver'),
-  ('undo_return', '{owner}', true, 'receive_return'),
-  ('decline_refund', '{owner}', false, null),
-  ('undo_decline_refund', '{owner}', false, 'decline_refund');
-
 -- The steps of an order, for the staff's page and the shopper's. 'Placed' is orders.created_at.
 create table order_events (
   id bigint primary key generated always as identity,
@@ -264,7 +189,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 4. What follows is applied again when it changes: raise the number then.
+-- Revision 5. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -277,45 +202,58 @@ begin
   end if;
 end $$;
 
--- For whoever works as one of the shop's roles, in functions as well, only the rows of order_transitions are possible.
--- The database's owner may repair an order by hand.
+-- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
+-- own: shoppers cancel, and packers see none of the states that only an owner leads to. Money that was given back or
+-- collected follows from a refund or a delivery. The database's owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
-  language plpgsql set search_path = public, pg_temp
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
+declare
+  v_back boolean := (old.fulfilment, new.fulfilment) in (
+    ('confirmed', 'pending'), ('packed', 'pending'), ('packed', 'confirmed'), ('shipped', 'pending'),
+    ('shipped', 'confirmed'), ('shipped', 'packed'), ('delivered', 'shipped'), ('delivered', 'returning'),
+    ('returning', 'shipped'), ('lost', 'shipped'), ('lost', 'returning'), ('cancelled', 'pending'),
+    ('cancelled', 'confirmed'), ('cancelled', 'packed')
+  );
 begin
-  if not exists (
-    select from order_transitions where from_state = old.fulfilment and to_state = new.fulfilment
-  ) then
+  if not (v_back or (old.fulfilment, new.fulfilment) in (
+      ('pending', 'confirmed'), ('pending', 'packed'), ('confirmed', 'packed'), ('pending', 'shipped'),
+      ('confirmed', 'shipped'), ('packed', 'shipped'), ('shipped', 'delivered'), ('returning', 'delivered'),
+      ('shipped', 'returning'), ('shipped', 'returned'), ('returning', 'returned'), ('shipped', 'lost'),
+      ('returning', 'lost'), ('pending', 'cancelled'), ('confirmed', 'cancelled'), ('packed', 'cancelled')
+    ) or new.fulfilment = old.fulfilment)
+    or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled'))
+    or (new.fulfilment <> old.fulfilment and new.version <> old.version + 1) then
     raise exception 'order % cannot go from % to %', old.id, old.fulfilment, new.fulfilment
       using errcode = 'check_violation', constraint = 'order_moves_by_transition';
   end if;
   return new;
 end $$;
 
--- Where a verb leads to; null where it is not possible. Undoing leads to where the newest step of its kind came from,
--- or, for one from before that was written down, to the step before. Packers see no unconfirmed orders: whoever packed
--- one has let it go on.
-create or replace function state_after(p_order orders, p_verb order_verbs) returns text
-  language plpgsql stable set search_path = public, pg_temp
+-- Locks an order for a step: first its payment, as whoever records a refund does, and its cash, which a courier's list
+-- may be about to settle. No row for whoever may not see the order. What can still be refunded of an online payment is
+-- nothing that packers see.
+create or replace function lock_order(p_order uuid) returns table(refundable_paise bigint, disputed boolean)
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
-  v_back text;
+  v_role text := current_staff_role();
+  v_order orders;
 begin
-  if p_verb.undoes is not null then
-    select from_state into v_back from order_events
-      where order_id = p_order.id and kind = p_verb.undoes order by id desc limit 1;
-    v_back := coalesce(v_back, case p_verb.verb
-      when 'unconfirm' then 'pending' when 'unpack' then 'confirmed' when 'take_back' then 'packed'
-      when 'undo_attempt_failed' then 'shipped' when 'undo_return_to_origin' then 'shipped'
-      when 'undeliver' then 'shipped' when 'undo_return' then 'delivered' end);
-    if v_back = 'pending' and current_staff_role() = 'packer' then
-      v_back := 'confirmed';
-    end if;
+  perform from payments where id = (select payment_id from orders where id = p_order) for update;
+  select * into v_order from orders where id = p_order for no key update;
+  if not found or not coalesce(case v_role
+    when 'owner' then true
+    when 'accountant' then true
+    when 'packer' then v_order.fulfilment in ('confirmed', 'packed', 'shipped')
+    else v_order.user_id = current_shopper()
+  end, false) then
+    return;
   end if;
-  return (
-    select to_state from order_transitions
-    where verb = p_verb.verb and from_state = p_order.fulfilment and (p_verb.undoes is null or to_state = v_back)
-  );
+  perform from cod_collections where order_id = p_order for update;
+  return query select
+    case when v_role is distinct from 'packer' then refundable_paise(v_order.payment_id) end,
+    is_disputed(v_order.payment_id);
 end $$;
 
 -- Whether an order was given up, and nothing stands against taking that back: it is in cash, staff did it and the step
@@ -352,258 +290,6 @@ create or replace function customer_is_deleted(p_user uuid) returns boolean
       where subject_type = 'customer' and subject_id = p_user::text and verb = 'delete_customer'
     )
   $$;
-
--- What staff and shoppers do to an order. One function does each verb wholly: state, version, event, parcel, stock,
--- cash, refund and audit stand or fall together, and neither role needs a right to change orders, stock or refunds
--- itself.
---
--- Does a verb, for the staff member or the shopper of the transaction. `p_version` is the version that was seen; null
--- for shoppers, who are asked nothing about it. `p_data`: courier, tracking_number, reason, note, good and damaged
--- ({item: pieces}). `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. `refund` was
--- queued, of so many paise; `shopper` is whose order it is.
---
--- A hand-over that is sent again is answered as the first time. A courier without numbers needs and keeps none;
--- 'invalid_input' where another one has none. While the payment is disputed a shopper cannot cancel, and no step of
--- staff refunds it by itself.
-create or replace function act_on_order(p_order uuid, p_version integer, p_verb text, p_data jsonb)
-  returns table(outcome text, event bigint, refund uuid, refund_paise bigint, shopper uuid)
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_role text := current_staff_role();
-  v_order orders;
-  v_to text;
-  v_verb order_verbs;
-  v_cash cod_collections;
-  v_parcel uuid;
-  v_return bigint;
-  v_actor text := case when current_staff() is null then 'shopper' else 'staff' end;
-  v_data jsonb := p_data;
-  v_all jsonb;
-begin
-  -- First the payment, then the order: as whoever records a refund.
-  perform from payments where id = (select payment_id from orders where id = p_order) for update;
-  select * into v_order from orders where id = p_order for no key update;
-  if not found
-    or (v_actor = 'shopper' and v_order.user_id is distinct from current_shopper())
-    or (v_role = 'packer' and v_order.fulfilment not in ('confirmed', 'packed', 'shipped')) then
-    return query select 'order_not_found', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-  select * into v_verb from order_verbs where verb = p_verb;
-  if not found or (v_actor = 'shopper' and p_verb <> 'cancel')
-    or (v_actor = 'staff' and coalesce(v_role <> all (v_verb.roles), true)) then
-    return query select 'not_permitted', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-  if p_verb = 'hand_over' and p_version < v_order.version and exists (
-    select from shipments where order_id = p_order and state <> 'taken_back'
-      and courier = (p_data ->> 'courier')::uuid and (
-        tracking_number is not distinct from p_data ->> 'tracking_number'
-        -- What was sent the first time was not kept.
-        or tracking_number is null and exists (select from couriers where id = shipments.courier and not numbered)
-      )
-  ) then
-    return query select 'done', null::bigint, null::uuid, null::bigint, v_order.user_id;
-    return;
-  end if;
-  if v_actor = 'staff' and v_order.version is distinct from p_version then
-    return query select 'order_changed', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-  v_to := state_after(v_order, v_verb);
-  select * into v_cash from cod_collections where order_id = p_order for update;
-  select id into v_parcel from shipments
-    where order_id = p_order and state not in ('taken_back') order by handed_over_at desc, id limit 1;
-  if v_to is null
-    or (v_actor = 'shopper' and is_disputed(v_order.payment_id))
-    or (p_verb = 'unconfirm' and v_order.payment_method <> 'cod')
-    or (p_verb in ('pack', 'hand_over') and v_order.payment_mode <> 'live')
-    or (p_verb = 'take_back' and exists (select from shipments where id = v_parcel and failed_attempts > 0))
-    or (p_verb = 'undeliver' and v_cash.state not in ('due', 'void'))
-    or (p_verb = 'undeliver' and exists (select from manual_refunds where order_id = p_order))
-    or (p_verb = 'undeliver' and exists (select from returned_items where order_id = p_order))
-    or (p_verb = 'receive_return' and not may_return(p_order, p_data))
-    or (p_verb = 'undo_return' and undoable_return(p_order) is null)
-    or (p_verb = 'decline_refund' and not may_decline_refund(p_order))
-    or (p_verb = 'undo_decline_refund' and undoable_decline(p_order) is null)
-    or (p_verb = 'undo_attempt_failed' and not exists (select from shipments where id = v_parcel and failed_attempts > 0))
-    or (p_verb in ('undo_cancel', 'undo_lose') and not may_reopen(p_order)) then
-    return query select 'not_allowed_now', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-  if p_verb in ('pack', 'hand_over') and wholly_refunded(v_order.payment_id) then
-    return query select 'order_refunded', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-  if p_verb = 'undo_cancel' and not mail_waits(v_order.closed_at) then
-    return query select 'shopper_told', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-
-  -- What was ordered online and is given up is paid back in full, by whoever has lately shown a second factor. While the
-  -- payment is disputed, the bank may pay it back too: then only the owner's own refund does.
-  if v_order.payment_id is not null and not is_disputed(v_order.payment_id) and v_to in ('cancelled', 'returned', 'lost') then
-    refund_paise := nullif(greatest(refundable_paise(v_order.payment_id), 0), 0);
-  end if;
-  if v_actor = 'staff' and refund_paise is not null and not staff_factor_is_fresh() then
-    return query select 'stale_factor', null::bigint, null::uuid, null::bigint, null::uuid;
-    return;
-  end if;
-
-  if p_verb = 'undo_return' then
-    v_return := undoable_return(p_order);
-    if not undo_restock_of_returned_items(v_return) then
-      return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
-      return;
-    end if;
-    delete from returned_items where event_id = v_return;
-    select jsonb_build_object('good', data -> 'good', 'damaged', data -> 'damaged',
-      'restocked', -(data ->> 'restocked')::integer)
-      into v_data from order_events where id = v_return;
-  elsif p_verb = 'decline_refund' then
-    -- Without what is owed of refunds that failed: those are not declined.
-    v_data := v_data || jsonb_build_object('amount', least(refund_due(p_order), (
-      select round(sum(item.price * (good + damaged)) * paid_share(v_order), 2)
-      from returned_items join order_items item on item.id = order_item_id
-      where returned_items.order_id = p_order and not settled
-    )));
-  elsif p_verb = 'undo_decline_refund' then
-    update returned_items set settled = false, declined_by = null
-      where order_id = p_order and declined_by = undoable_decline(p_order);
-  elsif p_verb = 'undo_cancel' then
-    if not take_cancelled_again(p_order) then
-      return query select 'stock_changed', null::bigint, null::uuid, null::bigint, null::uuid;
-      return;
-    end if;
-  end if;
-
-  if p_verb = 'hand_over' then
-    insert into shipments (order_id, user_id, courier, tracking_number)
-      select v_order.id, v_order.user_id, couriers.id, case when couriers.numbered then p_data ->> 'tracking_number' end
-      from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active
-        and (p_data ->> 'tracking_number' is not null or not couriers.numbered)
-      on conflict do nothing;
-    if not found then
-      return query select case
-        when not exists (select from couriers where couriers.id = (p_data ->> 'courier')::uuid and couriers.active)
-        then 'not_found' when p_data ->> 'tracking_number' is null then 'invalid_input' else 'tracking_number_taken' end, null::bigint, null::uuid, null::bigint, null::uuid;
-      return;
-    end if;
-    select jsonb_strip_nulls(jsonb_build_object(
-        'tracking_number', case when couriers.numbered then p_data ->> 'tracking_number' end,
-        'courier', couriers.name, 'courier_id', couriers.id))
-      into v_data from couriers where couriers.id = (p_data ->> 'courier')::uuid;
-    if v_order.packed_at is null then
-      insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper, from_state)
-        values (v_order.id, v_order.user_id, 'pack', v_actor, current_staff(), true, v_order.fulfilment);
-    end if;
-  end if;
-
-  if refund_paise is not null then
-    refund := queue_refund(v_order, refund_paise,
-      case when v_to = 'cancelled' then 'cancelled' else 'returned' end, 'order-' || v_order.id);
-    v_data := v_data || jsonb_build_object('refunded', refund_paise / 100.0);
-  end if;
-
-  update orders set
-    fulfilment = v_to,
-    version = version + 1,
-    cancel_reason = case when v_to = 'cancelled' then p_data ->> 'reason'
-      when p_verb <> 'undo_cancel' then orders.cancel_reason end,
-    confirmed_at = case when v_to = 'pending' then null
-      when v_to = 'cancelled' then orders.confirmed_at else coalesce(orders.confirmed_at, now()) end,
-    packed_at = case when v_to in ('pending', 'confirmed') then null
-      when v_to = 'cancelled' then orders.packed_at else coalesce(orders.packed_at, now()) end,
-    shipped_at = case when v_to in ('pending', 'confirmed', 'packed') then null
-      when v_to = 'cancelled' then orders.shipped_at else coalesce(orders.shipped_at, now()) end,
-    delivered_at = case when v_to = 'delivered' then coalesce(orders.delivered_at, now()) end,
-    closed_at = case when v_to in ('cancelled', 'returned', 'lost') then now() end,
-    payment_status = case
-      when orders.payment_method <> 'cod' then orders.payment_status
-      when p_verb = 'deliver' and orders.payment_status = 'pending' then 'paid'
-      when p_verb = 'undeliver' and v_cash.state = 'due' then 'pending'
-      else orders.payment_status
-    end
-    where id = p_order;
-
-  update shipments set
-    state = case when p_verb = 'take_back' then 'taken_back' when v_to = 'shipped' then 'handed_over'
-      when v_to in ('returning', 'delivered', 'returned', 'lost') then v_to else shipments.state end,
-    failed_attempts = shipments.failed_attempts
-      + case p_verb when 'attempt_failed' then 1 when 'undo_attempt_failed' then -1 else 0 end
-    where id = v_parcel and p_verb <> 'hand_over';
-
-  if p_verb = 'deliver' and v_order.payment_method = 'cod' then
-    insert into cod_collections (order_id, amount, due_at)
-      values (v_order.id, v_order.total_amount, now() + interval '7 days')
-      on conflict (order_id) do update set state = 'due', collected_at = now(), due_at = excluded.due_at;
-  elsif p_verb = 'undeliver' then
-    update cod_collections set state = 'void' where order_id = p_order and state = 'due';
-  end if;
-
-  if v_to = 'cancelled' then
-    select jsonb_object_agg(item.id, item.quantity) into v_all from order_items item where item.order_id = p_order;
-    v_data := v_data || jsonb_build_object('restocked', restock_order(p_order, 'cancelled', v_all));
-  elsif p_verb = 'receive_back' then
-    v_data := v_data || jsonb_build_object('restocked',
-      restock_order(p_order, 'returned_to_origin', coalesce(p_data -> 'good', '{}')));
-  elsif p_verb = 'receive_return' then
-    v_data := v_data || jsonb_build_object('restocked',
-      (select coalesce(sum(pieces::integer), 0) from jsonb_each_text(p_data -> 'good') each (item, pieces)));
-  end if;
-
-  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state)
-    values (v_order.id, v_order.user_id, p_verb, v_actor, current_staff(), v_data, v_verb.shown_to_shopper,
-      v_order.fulfilment)
-    returning id into event;
-  -- It was noted as packed by being handed over.
-  if p_verb = 'take_back' and v_to <> 'packed' then
-    insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper, from_state)
-      values (v_order.id, v_order.user_id, 'unpack', v_actor, current_staff(), true, 'packed');
-  end if;
-  if p_verb = 'receive_return' then
-    perform restock_returned_items(p_order, event, p_data);
-  elsif p_verb = 'decline_refund' then
-    update returned_items set settled = true, declined_by = event where order_id = p_order and not settled;
-  end if;
-  if v_actor = 'staff' then
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-      values (current_staff(), current_staff_session(), p_verb, 'order', p_order,
-        jsonb_build_object('fulfilment', v_order.fulfilment, 'payment_status', v_order.payment_status,
-          'version', v_order.version),
-        jsonb_build_object('fulfilment', v_to, 'version', v_order.version + 1) || (v_data - 'reason'),
-        p_data ->> 'reason');
-  end if;
-  outcome := 'done';
-  shopper := v_order.user_id;
-  return next;
-end $$;
-
--- Takes the pieces of a cancelled order out of the stock again; false when they have been sold since, and then nothing
--- changes.
-create or replace function take_cancelled_again(p_order uuid) returns boolean
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
-  perform from products where id in (select product_id from order_items where order_id = p_order)
-    order by id for no key update;
-  if exists (
-    select from stock_movements back join order_items item on item.id = back.order_item_id
-    join products on products.id = back.product_id
-    where item.order_id = p_order and back.reason = 'cancelled'
-    group by products.id having sum(back.delta) > max(products.stock)
-  ) then
-    return false;
-  end if;
-  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select back.product_id, -sum(back.delta), 'cancelled', back.order_item_id, current_staff()
-    from stock_movements back join order_items item on item.id = back.order_item_id
-    where item.order_id = p_order and back.reason = 'cancelled'
-    group by back.product_id, back.order_item_id having sum(back.delta) > 0
-    order by back.product_id;
-  return true;
-end $$;
 
 -- `p_verb` is the step that it was written with; null for a note of its own.
 create or replace function note_order(p_order uuid, p_text text, p_verb text) returns boolean
@@ -723,7 +409,7 @@ begin
     outcome := 'done';
   elsif v_order.version is distinct from p_version then
     outcome := 'order_changed';
-  elsif not exists (select from order_transitions where verb = 'hand_over' and from_state = v_order.fulfilment) then
+  elsif v_order.fulfilment not in ('pending', 'confirmed', 'packed') then
     outcome := 'not_allowed_now';
   else
     update orders set shipping_address = v_address, version = version + 1 where id = p_order;
@@ -1087,10 +773,7 @@ begin
 end $$;
 
 create or replace trigger order_moves_by_transition before update of fulfilment on orders
-  for each row when (
-    old.fulfilment
-    <> new.fulfilment and (current_setting('role') in ('shop_app', 'shop_staff'))
-  ) execute function order_moves_by_transition();
+  for each row when (current_setting('role') in ('shop_app', 'shop_staff')) execute function order_moves_by_transition();
 
 drop policy if exists own on orders;
 create policy own on orders to shop_app
@@ -1109,6 +792,10 @@ create policy staff on orders for select to shop_staff
       fulfilment in ('confirmed', 'packed', 'shipped') or (fulfilment = 'cancelled' and packed_at is not null)
     ))
   );
+drop policy if exists steps on orders;
+create policy steps on orders for update to shop_staff
+  using ((select current_staff_role()) in ('owner', 'packer'))
+  with check ((select current_staff_role()) = 'owner' or fulfilment in ('confirmed', 'packed', 'shipped'));
 drop policy if exists staff on order_items;
 create policy staff on order_items for select to shop_staff
   using (
@@ -1126,20 +813,32 @@ create policy staff on order_events for select to shop_staff
         and not (order_events.kind = 'note' and order_events.data ->> 'verb' is not distinct from 'refund')
     )
   );
+drop policy if exists own_steps on order_events;
+create policy own_steps on order_events for insert to shop_app
+  with check (user_id = current_shopper() and actor = 'shopper' and kind = 'cancel');
+drop policy if exists steps on order_events;
+create policy steps on order_events for insert to shop_staff
+  with check (
+    staff_id = (select current_staff()) and (select current_staff_role()) in ('owner', 'packer')
+    and exists (select from orders where orders.id = order_id)
+  );
 
-revoke all on orders, order_items, order_transitions, order_verbs, order_events from shop_app, shop_staff;
+revoke all on orders, order_items, order_events from shop_app, shop_staff;
 grant select, insert on orders, order_items to shop_app;
-grant select on orders, order_items, order_transitions, order_verbs, order_events to shop_staff;
-grant update (payment_status) on orders to shop_app;
+grant select on orders, order_items, order_events to shop_staff;
+grant update (
+  fulfilment, version, payment_status, cancel_reason, confirmed_at, packed_at, shipped_at, delivered_at, closed_at
+) on orders to shop_app, shop_staff;
+grant insert (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state) on order_events
+  to shop_app, shop_staff;
 grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at) on order_events to shop_app;
 revoke all on function
-  generate_order_number, order_moves_by_transition, act_on_order, shown_events, order_search, order_list_statement,
-  find_orders, count_waiting, count_today, note_order, state_after, may_reopen, mail_waits, take_cancelled_again,
-  write_note, newest_with_words, correct_order_address, note_event_mailed, delete_old_address_corrections,
+  generate_order_number, order_moves_by_transition, lock_order, shown_events, order_search, order_list_statement,
+  find_orders, count_waiting, count_today, note_order, may_reopen, mail_waits, write_note, newest_with_words, correct_order_address, note_event_mailed, delete_old_address_corrections,
   find_listed_orders, send_email_again, customer_is_deleted, order_timeline, latest_change from public;
 grant execute on function
-  generate_order_number, order_search, note_event_mailed, delete_old_address_corrections, order_timeline to shop_app;
-grant execute on function act_on_order, shown_events, customer_is_deleted to shop_app, shop_staff;
+  generate_order_number, note_event_mailed, delete_old_address_corrections, order_timeline to shop_app;
+grant execute on function lock_order, order_search, shown_events, customer_is_deleted to shop_app, shop_staff;
 grant execute on function
   find_orders, count_today, note_order, may_reopen, mail_waits, write_note, correct_order_address, find_listed_orders,
   send_email_again, latest_change to shop_staff;

@@ -71,11 +71,11 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
 create or replace function refunds_within_payment() returns trigger
-  language plpgsql
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
   taken bigint := (select amount_paise from payments where id = new.payment_id for update);
@@ -357,25 +357,22 @@ create or replace function refundable_by_hand(p_order orders) returns bigint
     end::bigint
   $$;
 
--- Whether these pieces, {good: {item: pieces}, damaged: {item: pieces}}, can have come back: at least one, and of each
--- item of the order no more than were sold and have not come back already.
-create or replace function may_return(p_order uuid, p_data jsonb) returns boolean
-  language sql stable set search_path = public, pg_temp
+-- Nothing comes back that was not sold.
+create or replace function returned_items_were_sold() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
-    with said as (
-      select item, sum(pieces::integer) as pieces, min(pieces::integer) as least
-      from (
-        select * from jsonb_each_text(p_data -> 'good')
-        union all
-        select * from jsonb_each_text(p_data -> 'damaged')
-      ) each (item, pieces)
-      group by item
+begin
+  if not exists (
+    select from order_items item
+    where item.id = new.order_item_id and item.order_id = new.order_id and item.quantity >= (
+      select sum(good + damaged) from returned_items where order_item_id = item.id
     )
-    select coalesce(sum(said.pieces) > 0 and bool_and(said.least >= 0 and item.id is not null and said.pieces <=
-      item.quantity - coalesce((select sum(good + damaged) from returned_items former where former.order_item_id = item.id), 0)
-    ), false)
-    from said left join order_items item on item.order_id = p_order and item.id::text = said.item
-  $$;
+  ) then
+    raise exception 'more of item % came back than was sold', new.order_item_id
+      using errcode = 'check_violation', constraint = 'returned_items_were_sold';
+  end if;
+  return null;
+end $$;
 
 -- The newest return, unless its refund was declined or made.
 create or replace function undoable_return(p_order uuid) returns bigint
@@ -390,52 +387,6 @@ create or replace function undoable_return(p_order uuid) returns bigint
         and later.data ->> 'reason' = 'returned'
     )
   $$;
-
--- Writes down what came back, and brings the good pieces back into the stock. The caller holds the order's lock.
-create or replace function restock_returned_items(p_order uuid, p_event bigint, p_data jsonb) returns void
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
-  insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
-    select item.id, p_event, item.order_id, item.user_id, said.good, said.damaged
-    from order_items item
-    cross join lateral (
-      select coalesce((p_data -> 'good' ->> item.id::text)::integer, 0) as good,
-        coalesce((p_data -> 'damaged' ->> item.id::text)::integer, 0) as damaged
-    ) said
-    where item.order_id = p_order and said.good + said.damaged > 0;
-  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select item.product_id, back.good, 'returned', item.id, current_staff()
-    from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-    order by item.product_id;
-end $$;
-
--- Takes the good pieces of a return out of the stock again; false when they have been sold since, and then nothing
--- changes.
-create or replace function undo_restock_of_returned_items(p_event bigint) returns boolean
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
-  perform from products where id in (
-    select item.product_id from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-  ) order by id for no key update;
-  if exists (
-    select from returned_items back join order_items item on item.id = back.order_item_id
-    join products on products.id = item.product_id
-    where back.event_id = p_event
-    group by products.id having sum(back.good) > max(products.stock)
-  ) then
-    return false;
-  end if;
-  insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select item.product_id, -back.good, 'returned', item.id, current_staff()
-    from returned_items back join order_items item on item.id = back.order_item_id
-    where back.event_id = p_event and back.good > 0
-    order by item.product_id;
-  return true;
-end $$;
 
 -- A refund because of the return decides about all of it, see returned_items.settled.
 create or replace function settle_returns() returns trigger
@@ -544,6 +495,8 @@ create or replace function return_declined(p_event bigint) returns boolean
 
 create or replace trigger refunds_within_payment before insert or update of amount_paise, status on refunds
   for each row execute function refunds_within_payment();
+create or replace trigger returned_items_were_sold after insert or update of good, damaged on returned_items
+  for each row execute function returned_items_were_sold();
 create or replace trigger note_failed_refund before insert or update of status on refunds
   for each row when (new.status = 'failed') execute function note_failed_refund();
 create or replace trigger settle_returns after insert on order_events
@@ -566,16 +519,27 @@ create policy staff on manual_refunds for select to shop_staff
 drop policy if exists staff on returned_items;
 create policy staff on returned_items for select to shop_staff
   using ((select current_staff_role()) in ('owner', 'accountant'));
+drop policy if exists steps on refunds;
+create policy steps on refunds for insert to shop_staff
+  with check (
+    (select current_staff_role()) = 'owner' and (select staff_factor_is_fresh()) and status = 'queued'
+    and exists (select from orders where orders.payment_id = refunds.payment_id and orders.user_id = refunds.user_id)
+  );
+drop policy if exists steps on returned_items;
+create policy steps on returned_items to shop_staff
+  using ((select current_staff_role()) = 'owner');
 
 revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff;
 grant select, insert on refunds to shop_app;
 grant select on refunds, manual_refunds, returned_items to shop_staff;
 grant select on manual_refunds to shop_app;
+grant insert (payment_id, user_id, amount_paise, reason, idempotency_key) on refunds to shop_staff;
+grant insert (order_item_id, event_id, order_id, user_id, good, damaged), update (settled, declined_by), delete
+  on returned_items to shop_staff;
 grant update (gateway_refund_id, status) on refunds to shop_app;
 revoke all on function
   refunds_within_payment, unfinished_refunds, refundable_paise, queue_refund, refund_order, note_manual_refund,
-  failed_refunds, may_return, undoable_return, restock_returned_items, undo_restock_of_returned_items, wholly_refunded,
-  failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, unrefunded_returns,
+  failed_refunds, returned_items_were_sold, undoable_return, wholly_refunded, failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, unrefunded_returns,
   count_return_refunds, refund_due, may_decline_refund, undoable_decline, return_declined, paise_by_hand,
   refundable_by_hand from public;
 grant execute on function unfinished_refunds, return_declined to shop_app;

@@ -40,7 +40,7 @@ create view stock_ledger with (security_barrier) as
     from payment_intent_items item join payment_intents intent on intent.id = item.intent_id
     where intent.holds_stock;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Takes the products' locks in the order of their ids, as placing an order does.
 create or replace function move_stock() returns trigger
@@ -119,31 +119,24 @@ begin
     order by ledger.at desc, ledger.id desc limit p_most;
 end $$;
 
--- The caller holds the order's lock: what is in stock again already is not brought back a second time.
-create or replace function restock_order(p_order uuid, p_reason text, p_good jsonb) returns integer
-  language plpgsql set search_path = public, pg_temp
+-- Of what an order took out of the stock, no more comes back, and no more is taken out again.
+create or replace function no_more_back_than_sold() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
-declare
-  v_pieces integer;
 begin
-  with back as (
-    insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
-    select item.product_id, least(item.quantity, coalesce((p_good ->> item.id::text)::integer, 0)), p_reason, item.id,
-      current_staff()
-    from order_items item
-    where item.order_id = p_order and least(item.quantity, coalesce((p_good ->> item.id::text)::integer, 0)) > 0
-      and coalesce((
-        select sum(former.delta) from stock_movements former
-        where former.order_item_id = item.id and former.reason = p_reason
-      ), 0) <= 0
-    order by item.product_id
-    on conflict (order_item_id, reason) where reason not in ('returned', 'cancelled') do nothing
-    returning delta
-  )
-  select coalesce(sum(delta), 0) into v_pieces from back;
-  return v_pieces;
+  if exists (
+    select from order_items item join stock_movements back on back.order_item_id = item.id
+    where item.id in (select order_item_id from moved)
+    group by item.id having sum(back.delta) not between 0 and item.quantity
+  ) then
+    raise exception 'more would come back into the stock than was sold'
+      using errcode = 'check_violation', constraint = 'no_more_back_than_sold';
+  end if;
+  return null;
 end $$;
 
+create or replace trigger no_more_back_than_sold after insert on stock_movements
+  referencing new table as moved for each statement execute function no_more_back_than_sold();
 create or replace trigger move_stock after insert on stock_movements
   referencing new table as moved for each statement execute function move_stock();
 create or replace trigger record_opening_stock after insert on products
@@ -160,8 +153,25 @@ create policy staff_insert on stock_movements for insert to shop_staff
     and reason in ('received', 'damaged', 'sample', 'count')
     and order_item_id is null
   );
+-- Pieces of orders come back, or are taken out once more.
+drop policy if exists steps on stock_movements;
+create policy steps on stock_movements for insert to shop_staff
+  with check (
+    (select current_staff_role()) = 'owner' and staff_id = (select current_staff())
+    and reason in ('cancelled', 'returned_to_origin', 'returned') and order_item_id is not null
+  );
+drop policy if exists own_cancellations on stock_movements;
+create policy own_cancellations on stock_movements for insert to shop_app
+  with check (
+    reason = 'cancelled' and staff_id is null and exists (
+      select from order_items item join orders on orders.id = item.order_id
+      where item.id = order_item_id and item.user_id = current_shopper() and orders.fulfilment = 'cancelled'
+        and item.product_id = stock_movements.product_id
+    )
+  );
 
-revoke all on stock_movements from shop_staff;
+revoke all on stock_movements from shop_staff, shop_app;
 grant select, insert on stock_movements to shop_staff;
-revoke all on function move_stock, record_opening_stock, stock_levels, stock_history, restock_order from public;
+grant insert (product_id, delta, reason, order_item_id, staff_id) on stock_movements to shop_app;
+revoke all on function move_stock, record_opening_stock, stock_levels, stock_history, no_more_back_than_sold from public;
 grant execute on function stock_levels, stock_history to shop_staff;

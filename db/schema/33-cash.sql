@@ -72,7 +72,7 @@ create table courier_list_columns (
 );
 alter table courier_list_columns enable row level security;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- One line that would be posted, or was. `pile`: matched or different.
 create or replace function remittance_part(p_order uuid, p_amount numeric, p_pile text) returns text
@@ -328,6 +328,14 @@ end $$;
 drop policy if exists staff on cod_collections;
 create policy staff on cod_collections for select to shop_staff
   using ((select current_staff_role()) in ('owner', 'accountant'));
+drop policy if exists collected on cod_collections;
+create policy collected on cod_collections for insert to shop_staff
+  with check ((select current_staff_role()) = 'owner' and exists (
+    select from orders where orders.id = order_id and payment_method = 'cod' and total_amount = amount
+  ));
+drop policy if exists steps on cod_collections;
+create policy steps on cod_collections for update to shop_staff
+  using ((select current_staff_role()) = 'owner');
 drop policy if exists staff on cod_remittances;
 create policy staff on cod_remittances for select to shop_staff
   using ((select current_staff_role()) in ('owner', 'accountant'));
@@ -349,6 +357,7 @@ create policy cash on courier_list_columns to shop_staff
 revoke all on
   cod_collections, cod_remittances, cod_remittance_lines, cash_blocks, courier_list_columns from shop_app, shop_staff;
 grant select on cod_collections, cod_remittances, cod_remittance_lines to shop_staff;
+grant insert (order_id, amount, due_at), update (state, collected_at, due_at) on cod_collections to shop_staff;
 grant select on cash_blocks to shop_app;
 grant select, insert, delete on cash_blocks to shop_staff;
 grant select, insert, update on courier_list_columns to shop_staff;

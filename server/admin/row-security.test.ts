@@ -1,9 +1,12 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { closeAfterFile } from '@aparajita/postgres/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FULFILMENTS, type Fulfilment } from '#domain/fulfilment.ts';
+import { mayUse, TRANSITIONS, VERBS, type Verb } from '#domain/order-verbs.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { insertShopper, openShopDatabase, readyToOrder } from '#test/shop-database.ts';
 
 /** A session with the database role of staff can do no more with its own SQL than its role in the shop allows. */
@@ -19,6 +22,8 @@ const pool = openPool({
 closeAfterFile(() => pool.end());
 const ids = new Map<StaffRole, { userId: string; sessionId: string }>();
 
+let asha: Shopper;
+
 beforeAll(async () => {
   for (const role of STAFF_ROLES) {
     const { userId, sessionId, email } = await insertShopper(shop.db.owner);
@@ -29,7 +34,7 @@ beforeAll(async () => {
     ]);
     ids.set(role, { userId, sessionId });
   }
-  const asha = await insertShopper(shop.db.owner);
+  asha = await insertShopper(shop.db.owner);
   for (const state of ['pending', 'confirmed', 'packed', 'shipped', 'delivered', 'cancelled']) {
     const order = await readyToOrder(shop.db.owner, asha, [{ product_id: '1', quantity: 1 }]);
     const { id } = await placeOrder(shop, asha, order, `order-${state}`);
@@ -57,11 +62,15 @@ beforeAll(async () => {
       from orders, staff where staff.role = 'owner';
     insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
       shipping_address, mode, key_id, expires_at)
-      values (gen_random_uuid(), 'a@b.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 499, '{}', 'sandbox', 'x', now());
+      select user_id, 'a@b.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 49900, '{}', 'live', 'x', now()
+      from orders where fulfilment = 'packed';
     insert into payments (id, intent_id, user_id, amount_paise, status)
       select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured' from payment_intents;
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-      select id, user_id, amount_paise, 'duplicate', 'a-key-of-mine' from payments`);
+      select id, user_id, 100, 'duplicate', 'a-key-of-mine' from payments;
+    update orders set payment_method = 'razorpay', payment_status = 'paid', payment_id = payments.id,
+        intent_id = payments.intent_id, payment_mode = 'live'
+      from payments where fulfilment = 'packed'`);
   await sql(`
     insert into contact_messages (id, name, email, subject, message)
       values (gen_random_uuid(), 'X', 'a@b.in', 'X', 'X');
@@ -124,7 +133,7 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   'select * from stock_levels()': [0, 6, 0],
   "select * from stock_history('1', 10)": [0, 7, 0],
   "select * from find_messages('x', null, 10)": [0, 0, 0],
-  "select from report_sales('2020-01-01', '2100-01-01')": [0, 0, 1],
+  "select from report_sales('2020-01-01', '2100-01-01')": [0, 0, 2],
   "select from report_products('2020-01-01', '2100-01-01')": [0, 0, 1],
   "select from report_parcels('2020-01-01', '2100-01-01')": [0, 0, 1],
   'select from count_today(1) today where today is not null': [0, 1, 1],
@@ -149,13 +158,16 @@ describe('nobody, not even an owner, can', () => {
     ['rewrite an event', `update order_events set kind = 'x'`],
     ['say that a shopper was told', 'select note_event_mailed(1)'],
     ['correct an address past its function', `update orders set shipping_address = '{}'`],
-    ['move an order past its verbs', `update orders set fulfilment = 'delivered'`],
     ['rewrite an amount', 'update orders set total_amount = 1'],
     ['set a stock', 'update products set stock = 1'],
     ['delete a product', 'delete from products'],
     ['start a scheduled price', 'select apply_price_change()'],
     ['rewrite a movement', 'update stock_movements set delta = 1'],
-    ['make a refund past its function', `insert into refunds (payment_id) values ('x')`],
+    [
+      'say that a refund was made',
+      `insert into refunds (payment_id, status) values ('x', 'processed')`,
+    ],
+    ['rewrite a refund', 'update refunds set amount_paise = 1'],
     ['read the token of an invitation', 'select token_hash from staff_invitations'],
     ['read payments', 'select from payments'],
     ['read the carts', 'select from cart_items'],
@@ -178,6 +190,98 @@ describe('nobody, not even an owner, can', () => {
   );
 });
 
+describe('an order moves', () => {
+  const ways = FULFILMENTS.flatMap((from) => FULFILMENTS.map((to) => [from, to] as const));
+  const move = (to: Fulfilment, version = 'version + 1') =>
+    `update orders set fulfilment = '${to}', version = ${version} returning 1`;
+
+  test('only on the ways of the verbs, a version at a time, with whatever SQL', async () => {
+    const { rows } = await sql('select id from orders limit 1');
+    const movedBy = async (role: StaffRole, from: Fulfilment, statement: string) => {
+      let moved = false;
+      await sql('update orders set fulfilment = $2 where id = $1', [rows[0].id, from]);
+      await as(role, async (query) => {
+        const found = await query(
+          statement.replace(' returning', ` where id = '${rows[0].id}' returning`),
+        ).catch(() => []);
+        moved = found.length > 0;
+      });
+      return moved;
+    };
+    const isWay = (verbs: readonly Verb[], [from, to]: (typeof ways)[number]) =>
+      TRANSITIONS.some((each) => each.from === from && each.to === to && verbs.includes(each.verb));
+    for (const [from, to] of ways.filter(([from, to]) => from !== to)) {
+      const way = `${from} to ${to}`;
+      expect(await movedBy('owner', from, move(to)), way).toBe(isWay(VERBS, [from, to]));
+      expect(await movedBy('accountant', from, move(to)), way).toBe(false);
+      const packers = VERBS.filter((verb) => mayUse('packer', verb));
+      const seen = from !== 'pending' && to !== 'pending';
+      expect(await movedBy('packer', from, move(to)), way).toBe(seen && isWay(packers, [from, to]));
+    }
+    expect(await movedBy('owner', 'pending', move('confirmed', 'version'))).toBe(false);
+  });
+
+  test('for shoppers only by being cancelled', async () => {
+    const client = await shop.pool.connect();
+    await client.query('begin');
+    await client.query(`select set_config('shop.user_id', $1, true)`, [asha.userId]);
+    await expect(client.query(move('shipped'))).rejects.toMatchObject({
+      constraint: 'order_moves_by_transition',
+    });
+    await client.query('rollback');
+    client.release();
+  });
+});
+
+describe('not even an owner’s own SQL', () => {
+  const ITEM = `from order_items item join orders on orders.id = order_id where fulfilment = 'cancelled'`;
+  const back = (delta: number) =>
+    `insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+     select product_id, ${delta}, 'cancelled', item.id, current_staff() ${ITEM}`;
+  test.each([
+    ['brings more back into the stock than was sold', back(2), 'no_more_back_than_sold'],
+    ['takes out of the stock what did not come back', back(-1), 'no_more_back_than_sold'],
+    [
+      'refunds more than was paid',
+      `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+       select payment_id, user_id, 499 * 100, 'goodwill', 'another-key' from orders where payment_id is not null`,
+      'refunds_within_payment',
+    ],
+    [
+      'takes back more pieces than were sold',
+      `insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
+       select item.id, event.id, order_id, user_id, 1, 1
+       from order_items item join order_events event using (order_id, user_id)`,
+      'returned_items_were_sold',
+    ],
+  ])('%s', (_, statement, constraint) =>
+    as('owner', async (query) => {
+      await expect(query(statement)).rejects.toMatchObject({ constraint });
+    }),
+  );
+
+  test.each([
+    [
+      'writes an event in another name',
+      `insert into order_events (order_id, user_id, kind, actor, staff_id, shown_to_shopper)
+       select id, user_id, 'pack', 'staff', user_id, true from orders`,
+    ],
+    [
+      'takes cash for another sum than the order’s',
+      `insert into cod_collections (order_id, amount, due_at) select id, 1, now() from orders`,
+    ],
+    [
+      'refunds a payment of another shopper',
+      `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+       select payment_id, gen_random_uuid(), 1, 'goodwill', 'another-key' from orders where payment_id is not null`,
+    ],
+  ])('%s', (_, statement) =>
+    as('owner', async (query) => {
+      await expect(query(statement)).rejects.toThrow(/row-level security/);
+    }),
+  );
+});
+
 test('a packer cannot change a role or write the log in another name', () =>
   as('packer', async (query) => {
     expect(await query(`update staff set role = 'owner' returning 1`)).toEqual([]);
@@ -192,7 +296,7 @@ test('the database role of shoppers cannot read the tables of staff', async () =
   for (const what of [
     ...['from staff', 'from staff_invitations', 'from audit_log', 'from cod_collections'],
     ...['from cod_remittances', 'from cod_remittance_lines', 'from stock_movements'],
-    ...['from stock_ledger', 'from order_transitions', 'staff_id from order_events'],
+    ...['from stock_ledger', 'staff_id from order_events'],
   ]) {
     const denied = { code: '42501' };
     await expect(shop.pool.query(`select ${what}`), what).rejects.toMatchObject(denied);

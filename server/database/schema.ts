@@ -296,19 +296,6 @@ export interface Orders {
   version: Generated<number>;
 }
 
-export interface OrderTransitions {
-  from_state: string;
-  to_state: string;
-  verb: string;
-}
-
-export interface OrderVerbs {
-  roles: string[];
-  shown_to_shopper: boolean;
-  undoes: string | null;
-  verb: string;
-}
-
 export interface PaymentEnvironment {
   live: boolean;
   only_row: Generated<boolean>;
@@ -602,8 +589,6 @@ export interface DB {
   order_events: OrderEvents;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
-  order_transitions: OrderTransitions;
-  order_verbs: OrderVerbs;
   orders: Orders;
   payment_environment: PaymentEnvironment;
   payment_intent_items: PaymentIntentItems;

@@ -1,8 +1,15 @@
 import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import type { ActionResult } from './action-query.ts';
 import { mayRestoreSteps } from './order-update-email.ts';
+
+/** What an action on an order brings with it. Null where it was done before. */
+export type ActionResult = {
+  event: string | null;
+  refund?: string | null;
+  /** Whose order it is. */
+  shopper: string | null;
+};
 
 /** The verbs about which the shopper gets an email. */
 export const EMAILED_VERBS: readonly string[] = [
@@ -29,9 +36,8 @@ export async function queueFollowUps(
   tx: Transaction,
   orderId: string,
   verb: string,
-  acted: Pick<ActionResult, 'event' | 'shopper'> & Partial<Pick<ActionResult, 'refund'>>,
+  { event, refund, shopper }: ActionResult,
 ): Promise<void> {
-  const { event, shopper, refund } = acted;
   if (!shopper) return;
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
   if (!event || !(EMAILED_VERBS.includes(verb) || mayRestoreSteps(verb))) return;

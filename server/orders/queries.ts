@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
+import type { SHOPPERS_FACTS } from '#domain/decide-step.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER } from '#server/checkout/conditions.ts';
 import {
   type CheckoutFindings,
@@ -11,6 +12,7 @@ import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { OrderUpdate } from './order-update-query.ts';
+import type { LockedOrder } from './take-step.ts';
 import type { StoredOrder } from './timeline.ts';
 
 /** An order that is older is not announced: the owner may retry a failed confirmation after weeks. */
@@ -69,6 +71,18 @@ export function findOrderForEmail(shopper: Shopper, id: string) {
 export function findOrder(shopper: Shopper, id: string) {
   return statement<StoredOrder>`
     select ${ORDER}, fulfilment, shown_events(id) as events, is_disputed(payment_id) as disputed
+    from orders where id = ${id} and user_id = ${shopper.userId}`;
+}
+
+/** What decides about the cancellation of a shopper's own order that is locked. */
+export function findCancellationFacts(shopper: Shopper, id: string) {
+  return statement<
+    Omit<LockedOrder, keyof typeof SHOPPERS_FACTS | 'refundable_paise' | 'disputed'>
+  >`
+    select id, user_id, fulfilment, version, payment_method, payment_status, payment_id, (
+      select jsonb_agg(jsonb_build_object('id', item.id, 'quantity', quantity, 'returned', 0))
+      from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+    ) as items
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 

@@ -1,15 +1,18 @@
 import { AppError } from '#contract/errors.ts';
 import { type Cancellation, type OrderWithTimeline, orderEndpoints } from '#contract/orders.ts';
+import { SHOPPERS_FACTS } from '#domain/decide-step.ts';
 import type { Database } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { actOnOrder } from './action-query.ts';
 import { queueFollowUps } from './follow-up-jobs.ts';
 import { findTimeline } from './order-update-query.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
-import { findOrder, ordersOf } from './queries.ts';
+import { findCancellationFacts, findOrder, ordersOf } from './queries.ts';
+import { lockOrder } from './step-queries.ts';
+import { takeStep } from './take-step.ts';
 import { sharedTimelineOf, withTimeline } from './timeline.ts';
 import type { TimelineTokens } from './timeline-token.ts';
 
@@ -66,14 +69,15 @@ function cancelOrder(
   reason: Cancellation['reason'],
 ): Promise<OrderWithTimeline> {
   return database.transact(shopper, async (tx) => {
-    const data = reason === undefined ? {} : { reason };
-    const [acted] = await tx.rows(actOnOrder(id, null, 'cancel', data));
-    const [order] = await tx.rows(findOrder(shopper, id));
-    if (!order) throw new AppError('order_not_found');
-    if (acted?.outcome !== 'done' && order.fulfilment !== 'cancelled') {
-      throw new AppError('not_allowed_now');
+    const [locked] = await tx.rows(lockOrder(id));
+    const [facts] = await tx.rows(findCancellationFacts(shopper, id));
+    if (!locked || !facts) throw new AppError('order_not_found');
+    if (facts.fulfilment !== 'cancelled') {
+      const refundable_paise = locked.refundable_paise ?? 0;
+      const order = { ...SHOPPERS_FACTS, ...facts, ...locked, refundable_paise };
+      const request = { verb: 'cancel', version: null, reason } as const;
+      await queueFollowUps(jobs, tx, id, 'cancel', await takeStep(tx, order, request));
     }
-    if (acted) await queueFollowUps(jobs, tx, id, 'cancel', acted);
-    return withTimeline(order);
+    return withTimeline(requireRow(await tx.rows(findOrder(shopper, id)), 'order_not_found'));
   });
 }

@@ -1,11 +1,15 @@
 import type { CompiledQuery } from 'kysely';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { type ActionData, type ActionResult, actOnOrder } from '#server/orders/action-query.ts';
-import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { addStepNote } from './queries.ts';
+import { type ActionResult, queueFollowUps } from '#server/orders/follow-up-jobs.ts';
+import { lockOrder } from '#server/orders/step-queries.ts';
+import { type StepRequest, takeStep } from '#server/orders/take-step.ts';
+import { addStepNote, findStepFacts } from './queries.ts';
 import { requireActionDone } from './require-action-done.ts';
+import { changesByStaff } from './step-queries.ts';
 
 /**
  * Applies one verb to one order, with its event, audit entry, stock, refund and email in one transaction. Its text
@@ -22,36 +26,74 @@ export function applyVerb(
   id: string,
   action: OrderAction,
 ): Promise<void> {
-  const { verb, version } = action;
-  const note = 'note' in action ? action.note : undefined;
-  return takeStep(staff, jobs, id, verb, actOnOrder(id, version, verb, dataOf(action)), note);
+  const request = requestOf(action);
+  const { verb } = action;
+  return staff.transact(async (tx) => {
+    const taken = await stepOfStaff(tx, id, request).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
+      return requireActionDone(tx, id, { outcome: error.code, event: null, shopper: null }, sold);
+    });
+    if ('note' in action && action.note && taken.event !== null)
+      await tx.rows(addStepNote(id, action.note, verb));
+    await queueFollowUps(jobs, tx, id, verb, taken);
+  });
 }
 
-/** A step: its name, the call of the function of the database that takes it, and the text that becomes a note. */
-export type Step = [
-  verb: string,
-  query: CompiledQuery<Partial<ActionResult> & Pick<ActionResult, 'outcome'>>,
+/** A verb's parameters; `courier` is that of a hand-over. */
+export type StaffRequest = StepRequest & { courier?: string | undefined };
+
+/** Takes a step as the member of the staff of the transaction. @throws AppError as `applyVerb`, without the order. */
+export async function stepOfStaff(
+  tx: Pick<Transaction, 'rows'>,
+  id: string,
+  request: StaffRequest,
+): Promise<ActionResult> {
+  const [locked] = await tx.rows(lockOrder(id));
+  const [facts] = locked ? await tx.rows(findStepFacts(id, request)) : [];
+  if (!locked || !facts) throw new AppError('order_not_found');
+  const order = { ...facts, ...locked, refundable_paise: locked.refundable_paise ?? 0 };
+  const { step, ...taken } = await takeStep(tx, order, request);
+  if (step === null || taken.event === null) return taken;
+  try {
+    for (const change of changesByStaff(order, step, request, taken.event)) await tx.rows(change);
+  } catch (error) {
+    const broken = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+    const code = TAKEN_MEANWHILE[broken];
+    throw code ? new AppError(code, {}, error) : error;
+  }
+  return taken;
+}
+
+/** What others may take at the same time: the label's number, and pieces that were in stock again. */
+const TAKEN_MEANWHILE: Record<string, ErrorCode> = {
+  one_parcel_per_tracking_number: 'tracking_number_taken',
+  products_stock_check: 'stock_changed',
+};
+
+/** An action that a function of the database does: its name, the call, and the text that becomes a note. */
+export type Action = [
+  name: string,
+  query: CompiledQuery<Partial<ActionResult> & { outcome: string }>,
   note?: string | undefined,
 ];
 
 /**
- * Takes a step with its note, refund and email in one transaction. A repeated request does not write the note again.
+ * Does an action with its note, refund and email in one transaction. A repeated request does not write the note again.
  *
  * @throws AppError for any other outcome than 'done'.
  */
-export function takeStep(
+export function runAction(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
-  ...[verb, query, note]: Step
+  ...[name, query, note]: Action
 ): Promise<void> {
-  const stockChanged = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(query);
-    const acted = await requireActionDone(tx, id, row, stockChanged);
-    const { event = null, shopper = null, refund = null } = acted;
-    if (note && event !== null) await tx.rows(addStepNote(id, note, verb));
-    await queueFollowUps(jobs, tx, id, verb, { event, shopper, refund });
+    const { event = null, shopper = null, refund = null } = await requireActionDone(tx, id, row);
+    if (note && event !== null) await tx.rows(addStepNote(id, note, name));
+    await queueFollowUps(jobs, tx, id, name, { event, shopper, refund });
   });
 }
 
@@ -59,18 +101,21 @@ export function takeStep(
 const RETURNED_AND_SOLD = 'The pieces that came back have been sold since, so the return stays.';
 const CANCELLED_AND_SOLD = 'Its pieces have been sold since, so the order stays cancelled.';
 
-function dataOf(action: OrderAction): ActionData {
-  switch (action.verb) {
+function requestOf(action: OrderAction): StaffRequest {
+  const { verb, version } = action;
+  switch (verb) {
     case 'hand_over':
-      return { courier: action.courier, tracking_number: action.tracking_number };
-    case 'receive_back':
-      return { good: Object.fromEntries(action.good.map(({ item, pieces }) => [item, pieces])) };
+      return { verb, version, courier: action.courier, tracking_number: action.tracking_number };
+    case 'receive_back': {
+      const good = Object.fromEntries(action.good.map(({ item, pieces }) => [item, pieces]));
+      return { verb, version, good };
+    }
     case 'receive_return': {
       const by = (state: 'good' | 'damaged') =>
         Object.fromEntries(action.returned.map((each) => [each.item, each[state]]));
-      return { good: by('good'), damaged: by('damaged') };
+      return { verb, version, good: by('good'), damaged: by('damaged') };
     }
     default:
-      return 'reason' in action ? { reason: action.reason } : {};
+      return { verb, version, reason: 'reason' in action ? action.reason : undefined };
   }
 }

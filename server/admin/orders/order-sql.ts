@@ -31,3 +31,13 @@ export const CASH_PARCEL_RETURNS = sql`
     select sum(good + damaged) as pieces from returned_items
     where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
   ) returned on true`;
+
+/** The columns of `VerbFacts` that `ORDER_COLUMNS` does not have, over these joins; without `sold_pieces`. */
+export const VERB_FACTS = sql`
+  coalesce(cash.${CASH_SETTLED}, false)
+    or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
+  coalesce(parcel.failed_attempts, 0) as failed_attempts,
+  coalesce(returned.pieces, 0)::integer as returned_pieces,
+  returned.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
+  returned.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
+  returned.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable`;

@@ -1,7 +1,7 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { withoutUndoneEvents } from '#domain/order-timeline.ts';
-import { UNDO_VERB_OF, UNDO_VERBS, VERB_ROLES, type Verb } from '#domain/order-verbs.ts';
+import { mayUse, UNDO_VERB_OF, UNDO_VERBS, VERBS, type Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs } from '#domain/possible-verbs.ts';
 import { unrefundedPaise } from '#domain/refunded.ts';
 import { maskPhone } from '#domain/staff.ts';
@@ -40,8 +40,9 @@ export function detailView(order: StoredDetail): OrderDetail {
   const left = refundable(order);
   const pieces = sumPieces(order.order_items);
   const verbs = verbsFor(order, pieces);
-  const last = withoutUndoneEvents(events).findLast(({ kind }) => kind in VERB_ROLES);
-  const undo = last && isVerb(last.kind) ? UNDO_VERB_OF[last.kind] : undefined;
+  const kinds = withoutUndoneEvents(events).map(({ kind }) => kind);
+  const last = kinds.findLast(isVerb);
+  const undo = last && UNDO_VERB_OF[last];
   return {
     ...commonView(order, pieces),
     email: role === 'owner' ? order.email : null,
@@ -112,7 +113,7 @@ function commonView(order: StoredOrder, pieces: number) {
 /** The next step first; undos last, after `cancel`. */
 function verbsFor(order: StoredOrder, pieces: number): Verb[] {
   return possibleVerbs({ ...order, sold_pieces: pieces })
-    .filter((verb) => VERB_ROLES[verb].includes(order.role))
+    .filter((verb) => mayUse(order.role, verb))
     .sort((a, b) => Number(UNDOING.has(a)) - Number(UNDOING.has(b)));
 }
 
@@ -152,7 +153,7 @@ function sumPieces(items: readonly { quantity: number }[]): number {
 }
 
 function isVerb(kind: string): kind is Verb {
-  return Object.hasOwn(VERB_ROLES, kind);
+  return VERBS.some((verb) => verb === kind);
 }
 
 function placedEvent(at: string): OrderDetail['events'][number] {

@@ -4,24 +4,21 @@ import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
 import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
 import { toPaise } from '#domain/money.ts';
+import { UNDONE_VERB_OF } from '#domain/order-timeline.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
-import type { ActionResult } from '#server/orders/action-query.ts';
-import { CASH_PARCEL_RETURNS, CASH_SETTLED, ORDER_COLUMNS } from './order-sql.ts';
+import type { ActionResult } from '#server/orders/follow-up-jobs.ts';
+import type { LockedOrder } from '#server/orders/take-step.ts';
+import type { StaffRequest } from './apply-verb.ts';
+import { CASH_PARCEL_RETURNS, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
 import type { StoredDetail } from './stored-order.ts';
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return statement<StoredDetail>`
     select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email, orders.user_id,
-      coalesce(cash.${CASH_SETTLED}, false)
-        or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
-      coalesce(parcel.failed_attempts, 0) as failed_attempts,
-      coalesce(returned.pieces, 0)::integer as returned_pieces,
-      returned.pieces is not null and undoable_return(orders.id) is not null as return_undoable,
-      returned.pieces is not null and may_decline_refund(orders.id) as refund_declinable,
-      returned.pieces is not null and undoable_decline(orders.id) is not null as decline_undoable,
+      ${VERB_FACTS},
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
       (
@@ -92,6 +89,55 @@ export function findOrderDetails(ids: string[]) {
     order by listed.place`;
 }
 
+/** What decides about a step of an order that is locked. */
+export function findStepFacts(id: string, { verb, courier, tracking_number }: StaffRequest) {
+  const undone = UNDONE_VERB_OF.get(verb) ?? null;
+  const undoneEvent =
+    verb === 'undo_return'
+      ? sql`undoable_return(orders.id)`
+      : verb === 'undo_decline_refund'
+        ? sql`undoable_decline(orders.id)`
+        : sql`null::bigint`;
+  return statement<Omit<LockedOrder, 'refundable_paise' | 'disputed'>>`
+    select ${ORDER_COLUMNS}, ${VERB_FACTS}, current_staff_role() as by, orders.user_id,
+      staff_factor_is_fresh() as factor_is_recent, orders.packed_at is not null as is_packed,
+      coalesce(cash.state = 'due', false) as cash_is_due, coalesce(mail_waits(orders.closed_at), false) as email_waits,
+      (
+        select from_state from order_events
+        where order_id = orders.id and kind = ${undone} order by id desc limit 1
+      ) as undone_from,
+      (
+        select jsonb_build_object('id', id::text, 'data', data) from order_events where id = ${undoneEvent}
+      ) as undone_event,
+      items.*, (
+        select jsonb_build_object('id', id, 'name', name, 'active', active, 'numbered', numbered, 'has_parcel', exists (
+          select from shipments
+          where order_id = orders.id and courier = couriers.id and state <> 'taken_back'
+            and (not numbered or tracking_number = ${tracking_number ?? null})
+        ))
+        from couriers where id = ${courier ?? null}
+      ) as courier,
+      ${
+        verb === 'decline_refund'
+          ? // Without what is owed of refunds that failed: those are not declined.
+            sql`least(refund_due(orders.id), (
+              select round(sum(item.price * (good + damaged)) * paid_share(orders), 2)
+              from returned_items join order_items item on item.id = order_item_id
+              where returned_items.order_id = orders.id and not settled
+            ))::float8`
+          : sql`0`
+      } as declined_amount
+    from orders
+    ${CASH_PARCEL_RETURNS}
+    cross join lateral (
+      select sum(quantity)::integer as sold_pieces, jsonb_agg(jsonb_build_object('id', id, 'quantity', quantity,
+        'returned', coalesce((select sum(good + damaged) from returned_items where order_item_id = item.id), 0)
+      )) as items
+      from order_items item where item.order_id = orders.id
+    ) items
+    where orders.id = ${id}`;
+}
+
 /**
  * The orders' current state, for clients that sent an older version. Notes, emails sent again and disputes do not count as
  * the last event, because they do not change the version.
@@ -105,15 +151,16 @@ export function findCurrentOrders(ids: string[]) {
     from orders where id = any(${ids}::uuid[])`;
 }
 
-/** What a step of an order returns that queues no refund. */
-type StepResult = Pick<ActionResult, 'outcome' | 'event' | 'shopper'>;
+/** `outcome`: 'done', or a code of contract/errors.ts, and then nothing has changed. */
+type Outcome = { outcome: string };
+type StepResult = Outcome & Pick<ActionResult, 'event' | 'shopper'>;
 
 /**
- * Refunds a part of an online payment, once per key. Outcomes: those of `actOnOrder`, idempotency_key_reused and
- * refund_too_large.
+ * Refunds a part of an online payment, once per key. Outcomes: order_not_found, order_changed, not_allowed_now,
+ * idempotency_key_reused and refund_too_large.
  */
 export function refundOrder(id: string, { version, amount, reason }: RefundForm, key: string) {
-  return statement<StepResult & Pick<ActionResult, 'refund'>>`
+  return statement<StepResult & { refund: string | null }>`
     select outcome, event::text, refund, shopper
     from refund_order(${id}, ${version}, ${toPaise(amount)}, ${reason}, null, ${key})`;
 }
@@ -152,9 +199,7 @@ export function correctParcel(id: string, correction: ParcelCorrection) {
 
 /** A note for the staff without a step, once per key. Outcomes: order_not_found, idempotency_key_reused. */
 export function addNote(id: string, text: string, key: string) {
-  return statement<
-    Pick<ActionResult, 'outcome'>
-  >`select write_note(${id}, ${text}, ${key}) as outcome`;
+  return statement<Outcome>`select write_note(${id}, ${text}, ${key}) as outcome`;
 }
 
 /** A note written with a step. Roles that may not see the step's verb cannot read it. */
@@ -164,7 +209,5 @@ export function addStepNote(id: string, text: string, verb: string) {
 
 /** See take_out_parcel() in db/schema. */
 export function takeOutParcel(order: string, out: boolean) {
-  return statement<
-    Pick<ActionResult, 'outcome'>
-  >`select take_out_parcel(${order}, ${out}) as outcome`;
+  return statement<Outcome>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

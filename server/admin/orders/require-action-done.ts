@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { errorCodeOf } from '#server/database/outcome.ts';
-import type { ActionResult } from '#server/orders/action-query.ts';
 import { findCurrentOrders } from './queries.ts';
 
 /**
@@ -11,7 +10,7 @@ import { findCurrentOrders } from './queries.ts';
  * @param stockChangedMessage the message of the error stock_changed.
  * @throws AppError for any other outcome, with the current order if that explains the error.
  */
-export async function requireActionDone<A extends Pick<ActionResult, 'outcome'>>(
+export async function requireActionDone<A extends { outcome: string }>(
   tx: Transaction,
   id: string,
   acted: A | undefined,

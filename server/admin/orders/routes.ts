@@ -12,7 +12,7 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { applyVerb, type Step, takeStep } from './apply-verb.ts';
+import { type Action, applyVerb, runAction } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
 import { exportOrders } from './export-orders.ts';
 import { listPage, rowsOfPage } from './list-page.ts';
@@ -34,9 +34,13 @@ export function adminOrderHandlers(
   { jobs }: { jobs: Jobs },
   runExclusive: RunExclusive,
 ): Handlers<typeof adminOrderEndpoints> {
-  /** Takes a step and returns the order as it is then. */
-  const change = async (staff: StaffAccess, id: string, ...step: Step): Promise<OrderDetail> => {
-    await takeStep(staff, jobs, id, ...step);
+  /** Does an action and returns the order as it is then. */
+  const change = async (
+    staff: StaffAccess,
+    id: string,
+    ...action: Action
+  ): Promise<OrderDetail> => {
+    await runAction(staff, jobs, id, ...action);
     return readOrder(staff, id);
   };
   return {
@@ -66,7 +70,7 @@ export function adminOrderHandlers(
       change(staff, id, 'correct_parcel', correctParcel(id, body)),
 
     'PATCH /admin/orders/{id}/cancelled-parcel': ({ staff, params: { id }, body }) =>
-      takeStep(staff, jobs, id, 'take_out', takeOutParcel(id, body.taken_out)),
+      runAction(staff, jobs, id, 'take_out', takeOutParcel(id, body.taken_out)),
 
     'POST /admin/orders/{id}/notes': ({ staff, params: { id }, body, idempotencyKey }) =>
       change(staff, id, 'note', addNote(id, body.text, idempotencyKey)),

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { type StaffRequest, stepOfStaff } from '#server/admin/orders/apply-verb.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import type { DemoCustomer } from './fill.ts';
 import type { DemoVerb, PlannedOrder } from './plan.ts';
 
@@ -96,11 +99,20 @@ async function applyDemoVerb(
   index: number,
   at: Date,
 ): Promise<void> {
-  const { rows } =
-    verb === 'refund'
-      ? await client.query<{ outcome: string }>(REFUND, [order])
-      : await client.query<{ outcome: string }>(ACT, [order, verb, index]);
-  if (rows[0]?.outcome !== 'done') throw new Error(`${verb}: ${rows[0]?.outcome}`);
+  if (verb === 'refund') {
+    const { rows } = await client.query<{ outcome: string }>(REFUND, [order]);
+    if (rows[0]?.outcome !== 'done') throw new Error(`${verb}: ${rows[0]?.outcome}`);
+    return;
+  }
+  const { rows } = await client.query<{ data: Omit<StaffRequest, 'verb'> }>(DATA, [
+    order,
+    verb,
+    index,
+  ]);
+  const tx: Pick<Transaction, 'rows'> = {
+    rows: async (query) => (await client.query(query.sql, [...query.parameters])).rows,
+  };
+  await stepOfStaff(tx, order, { verb, ...requireRow(rows).data });
   if (verb === 'deliver')
     await client.query(
       `update cod_collections set collected_at = $2, due_at = $2::timestamptz + interval '7 days' where order_id = $1`,
@@ -132,22 +144,21 @@ const PLACE = `
   )
   select id from placed`;
 
-/** The parameters of a verb; most have none. The order's index makes tracking numbers unique. */
-const DATA = `case $2
-  when 'hand_over' then jsonb_build_object(
-    'courier', (select id from couriers where active order by name offset $3::integer % 4 limit 1),
-    'tracking_number', 'DEMO' || lpad($3::text, 6, '0'))
-  when 'cancel' then jsonb_build_object('reason', 'changed_mind')
-  when 'attempt_failed' then jsonb_build_object('reason', (array['nobody_home', 'no_answer', 'later'])[1 + $3 % 3])
-  when 'receive_back' then jsonb_build_object('good',
-    (select jsonb_object_agg(id, quantity) from order_items where order_id = $1))
-  when 'receive_return' then (
-    select jsonb_build_object('good', jsonb_object_agg(id, quantity - 1), 'damaged', jsonb_object_agg(id, 1))
-    from (select id, quantity from order_items where order_id = $1 order by quantity desc, id limit 1) item)
-  else '{}' end`;
-
-const ACT = `
-  select outcome from act_on_order($1, (select version from orders where id = $1), $2, ${DATA})`;
+/** The parameters of a verb; most have none besides the version. The order's index makes tracking numbers unique. */
+const DATA = `
+  select jsonb_build_object('version', version) || case $2
+    when 'hand_over' then jsonb_build_object(
+      'courier', (select id from couriers where active order by name offset $3::integer % 4 limit 1),
+      'tracking_number', 'DEMO' || lpad($3::text, 6, '0'))
+    when 'cancel' then jsonb_build_object('reason', 'changed_mind')
+    when 'attempt_failed' then jsonb_build_object('reason', (array['nobody_home', 'no_answer', 'later'])[1 + $3 % 3])
+    when 'receive_back' then jsonb_build_object('good',
+      (select jsonb_object_agg(id, quantity) from order_items where order_id = $1))
+    when 'receive_return' then (
+      select jsonb_build_object('good', jsonb_object_agg(id, quantity - 1), 'damaged', jsonb_object_agg(id, 1))
+      from (select id, quantity from order_items where order_id = $1 order by quantity desc, id limit 1) item)
+    else '{}' end as data
+  from orders where id = $1`;
 
 /** Refunds the returned pieces by UPI, or half of the order as goodwill if nothing was returned. */
 const REFUND = `

@@ -1,0 +1,114 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Step, StepInput } from '#domain/decide-step.ts';
+import { statement } from '#server/database/tables.ts';
+import { piecesOf } from '#server/orders/pieces-sql.ts';
+import type { LockedOrder } from '#server/orders/take-step.ts';
+
+/** What a step of staff changes besides the order and its stock: parcel, cash, what came back, and the audit log. */
+export function changesByStaff(
+  order: LockedOrder,
+  step: Step,
+  input: StepInput,
+  event: string,
+): CompiledQuery<unknown>[] {
+  const { verb, cash } = step;
+  const changes = [insertAuditEntry(order, step, input)];
+  if (verb === 'hand_over') changes.push(insertParcel(order, input));
+  else if (step.parcel) changes.push(updateParcel(order, step));
+  if (cash) changes.push(cash === 'due' ? insertCash(order) : voidCash(order));
+  if (verb === 'receive_return') changes.push(insertReturn(order, input, event));
+  if (verb === 'undo_cancel') changes.push(takeCancelledAgain(order));
+  if (verb === 'undo_return') changes.push(takeReturnedAgain(order), deleteReturn(order));
+  if (verb === 'decline_refund') changes.push(settleReturns(order, event));
+  if (verb === 'undo_decline_refund') changes.push(reopenReturns(order));
+  return changes;
+}
+
+function insertAuditEntry(order: LockedOrder, { verb, from, to, event }: Step, input: StepInput) {
+  const { version, payment_status } = order;
+  const { reason: _, ...data } = event.data;
+  const before = { fulfilment: from, payment_status, version };
+  const after = { fulfilment: to, version: version + 1, ...data };
+  return statement`
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+    values (current_staff(), current_staff_session(), ${verb}, 'order', ${order.id},
+      ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${input.reason ?? null})`;
+}
+
+function insertParcel({ id, user_id, courier }: LockedOrder, { tracking_number }: StepInput) {
+  const number = courier?.numbered ? tracking_number : null;
+  return statement`
+    insert into shipments (order_id, user_id, courier, tracking_number)
+    values (${id}, ${user_id}, ${courier?.id}, ${number})`;
+}
+
+function updateParcel({ id }: LockedOrder, { parcel, attempts }: Step) {
+  return statement`
+    update shipments set state = ${parcel}, failed_attempts = failed_attempts + ${attempts}::integer
+    where id = (
+      select id from shipments where order_id = ${id} and state <> 'taken_back'
+      order by handed_over_at desc, id limit 1
+    )`;
+}
+
+function insertCash({ id }: LockedOrder) {
+  return statement`
+    insert into cod_collections (order_id, amount, due_at)
+    select id, total_amount, now() + interval '7 days' from orders where id = ${id}
+    on conflict (order_id) do update set state = 'due', collected_at = now(), due_at = excluded.due_at`;
+}
+
+function voidCash({ id }: LockedOrder) {
+  return statement`update cod_collections set state = 'void' where order_id = ${id} and state = 'due'`;
+}
+
+function insertReturn({ id }: LockedOrder, { good = {}, damaged = {} }: StepInput, event: string) {
+  return statement`
+    insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
+    select * from (
+      select id, ${event}::bigint, order_id, user_id, coalesce(${piecesOf(good)}, 0) as good,
+        coalesce(${piecesOf(damaged)}, 0) as damaged
+      from order_items item where order_id = ${id}
+    ) said where good + damaged > 0`;
+}
+
+/** The stock cannot become negative (products_stock_check): what was sold since cannot be taken out again. */
+function takeAgain({ id }: LockedOrder, reason: string, back: ReturnType<typeof sql>) {
+  return statement`
+    insert into stock_movements (product_id, delta, reason, order_item_id, staff_id)
+    select item.product_id, -back.pieces, ${reason}, item.id, current_staff()
+    from order_items item cross join lateral (${back}) back
+    where item.order_id = ${id} and back.pieces > 0 order by item.product_id`;
+}
+
+function takeCancelledAgain(order: LockedOrder) {
+  return takeAgain(
+    order,
+    'cancelled',
+    sql`select sum(delta) as pieces from stock_movements where order_item_id = item.id and reason = 'cancelled'`,
+  );
+}
+
+function takeReturnedAgain(order: LockedOrder) {
+  return takeAgain(
+    order,
+    'returned',
+    sql`select good as pieces from returned_items
+      where order_item_id = item.id and event_id = ${order.undone_event?.id}`,
+  );
+}
+
+function deleteReturn({ undone_event }: LockedOrder) {
+  return statement`delete from returned_items where event_id = ${undone_event?.id}`;
+}
+
+function settleReturns({ id }: LockedOrder, event: string) {
+  return statement`
+    update returned_items set settled = true, declined_by = ${event} where order_id = ${id} and not settled`;
+}
+
+function reopenReturns({ id, undone_event }: LockedOrder) {
+  return statement`
+    update returned_items set settled = false, declined_by = null
+    where order_id = ${id} and declined_by = ${undone_event?.id}`;
+}
