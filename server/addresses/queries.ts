@@ -2,33 +2,17 @@ import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
 import { MAX_ADDRESSES } from '#domain/address.ts';
 import { oneLine } from '#domain/text.ts';
-import { statement, tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-const COLUMNS = [
-  'id',
-  'full_name',
-  'phone',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'is_default',
-  'created_at',
-] as const;
+const COLUMNS = sql`
+  id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default, created_at`;
 
 /** The default first, then the newest. */
 export function addressesOf(shopper: Shopper) {
-  return tables
-    .selectFrom('addresses')
-    .select(COLUMNS)
-    .where('user_id', '=', shopper.userId)
-    .orderBy('is_default', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .compile();
+  return statement<Address>`
+    select ${COLUMNS} from addresses where user_id = ${shopper.userId}
+    order by is_default desc, created_at desc, id`;
 }
 
 /**
@@ -37,7 +21,6 @@ export function addressesOf(shopper: Shopper) {
  * so that nobody has to type it twice.
  */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
-  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
   return statement<Address>`
     with existing as (
       select count(*) as addresses from addresses where user_id = ${shopper.userId}
@@ -49,7 +32,7 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
         ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
         ${form.is_default ?? false}::boolean
       from existing where addresses < ${MAX_ADDRESSES}
-      returning ${columns}
+      returning ${COLUMNS}
     ), shopper as (
       select coalesce(
         (select full_name from profiles where id = ${shopper.userId}), ${oneLine(shopper.fullName)}
@@ -60,34 +43,25 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       where existing.addresses = 0 and lower(shopper.full_name) = lower(saved.full_name)
       on conflict (id) do update set phone = excluded.phone where profiles.phone is null
     )
-    select ${columns} from saved`;
+    select ${COLUMNS} from saved`;
 }
 
+/** Fields that are left out stay as they are. */
 export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {
-  const { address_line2, ...rest } = change;
-  return tables
-    .updateTable('addresses')
-    .set({ ...rest, ...(address_line2 !== undefined && { address_line2: address_line2 || null }) })
-    .where('id', '=', id)
-    .where('user_id', '=', shopper.userId)
-    .returning(COLUMNS)
-    .compile();
+  const values = Object.entries({ ...change, address_line2: change.address_line2 || null })
+    .filter(([column]) => column in change)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return statement<Address>`
+    update addresses set ${sql.join(values)} where id = ${id} and user_id = ${shopper.userId}
+    returning ${COLUMNS}`;
 }
 
 export function findAddress(shopper: Shopper, id: string) {
-  return tables
-    .selectFrom('addresses')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('user_id', '=', shopper.userId)
-    .compile();
+  return statement<Address>`
+    select ${COLUMNS} from addresses where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 export function deleteAddress(shopper: Shopper, id: string) {
-  return tables
-    .deleteFrom('addresses')
-    .where('id', '=', id)
-    .where('user_id', '=', shopper.userId)
-    .returning('id')
-    .compile();
+  return statement<{ id: string }>`
+    delete from addresses where id = ${id} and user_id = ${shopper.userId} returning id`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { MAX_CART_ITEMS, MAX_QUANTITY } from '#domain/cart.ts';
 import { HOLDS_STOCK } from '#server/checkout/conditions.ts';
-import { statement, tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** `order_limit` is a setting of the shop, and in no table. */
@@ -72,24 +72,15 @@ export function setQuantity(shopper: Shopper, id: string, quantity: number) {
 }
 
 export function removeCartItem(shopper: Shopper, id: string) {
-  return tables
-    .deleteFrom('cart_items')
-    .where('id', '=', id)
-    .where('user_id', '=', shopper.userId)
-    .returning('id')
-    .compile();
+  return statement<{ id: string }>`
+    delete from cart_items where id = ${id} and user_id = ${shopper.userId} returning id`;
 }
 
 export function clearCart(shopper: Shopper) {
-  return tables.deleteFrom('cart_items').where('user_id', '=', shopper.userId).compile();
+  return statement`delete from cart_items where user_id = ${shopper.userId}`;
 }
 
 /** Whether the shop sells this product. */
 export function isSold(productId: string) {
-  return tables
-    .selectFrom('products')
-    .select('id')
-    .where('id', '=', productId)
-    .where('active', '=', true)
-    .compile();
+  return statement<{ id: string }>`select id from products where id = ${productId} and active`;
 }

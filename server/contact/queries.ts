@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/contact.ts';
-import { statement, tables } from '#server/database/tables.ts';
+import { statement } from '#server/database/tables.ts';
 
 type Written = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
 
@@ -7,10 +7,9 @@ type Written = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
 export type StoredMessage = Written & { id: string; ticket: string };
 
 export function insertMessage({ id, name, email, subject, message }: Written & { id: string }) {
-  return tables
-    .insertInto('contact_messages')
-    .values({ id, name, email, subject, message })
-    .compile();
+  return statement`
+    insert into contact_messages (id, name, email, subject, message)
+    values (${id}, ${name}, ${email}, ${subject}, ${message})`;
 }
 
 /** The shop's role cannot list messages; it can only read one by its id. */

@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { readMigrations } from '@aparajita/postgres/migrate';
 import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderTableTypes, SCHEMA_FILE } from '#server/commands/schema-types.ts';
 import { insertShopper, readyToOrder } from '#test/shop-database.ts';
 import { SHOP_SCHEMA } from './shop-schema.ts';
 
 const db = await cloneDatabase();
 
 afterAll(() => db.drop());
-
-test('schema.ts matches db/schema (if not: npm run db:types)', async () => {
-  expect(await renderTableTypes(db.connection)).toBe(await readFile(SCHEMA_FILE, 'utf8'));
-});
 
 test('the files of the shop and of its accounts have a number of their own each', async () => {
   const once = (await readMigrations(SHOP_SCHEMA)).filter(({ repeatable }) => !repeatable);

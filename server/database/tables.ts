@@ -7,13 +7,9 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import type { DB } from './schema.ts';
 
-/**
- * Builds queries over the shop's tables, but never runs one: `Database` runs them, because it knows as which shopper.
- * `tables.selectFrom('products')…​.compile()`.
- */
-export const tables = new Kysely<DB>({
+/** Compiles statements, and never runs one: `Database` does, because it knows as which shopper. */
+const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -27,5 +23,5 @@ export function statement<Row = unknown>(
   text: TemplateStringsArray,
   ...values: unknown[]
 ): CompiledQuery<Row> {
-  return sql<Row>(text, ...values).compile(tables);
+  return sql<Row>(text, ...values).compile(compiler);
 }

@@ -1,20 +1,16 @@
-import type { ProfileForm } from '#contract/profile.ts';
-import { tables } from '#server/database/tables.ts';
+import type { Profile, ProfileForm } from '#contract/profile.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-const COLUMNS = ['id', 'full_name', 'phone'] as const;
-
 export function profileOf(shopper: Shopper) {
-  return tables.selectFrom('profiles').select(COLUMNS).where('id', '=', shopper.userId).compile();
+  return statement<Profile>`select id, full_name, phone from profiles where id = ${shopper.userId}`;
 }
 
-/** Inserts or updates the shopper's profile. An empty phone number is saved as null. */
+/** Inserts or updates the shopper's profile. A phone number that is left out stays; an empty one is saved as null. */
 export function saveProfile(shopper: Shopper, { full_name, phone }: ProfileForm) {
-  const values = { full_name, ...(phone !== undefined && { phone: phone || null }) };
-  return tables
-    .insertInto('profiles')
-    .values({ id: shopper.userId, ...values })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-    .returning(COLUMNS)
-    .compile();
+  return statement<Profile>`
+    insert into profiles (id, full_name, phone) values (${shopper.userId}, ${full_name}, ${phone || null})
+    on conflict (id) do update set full_name = excluded.full_name,
+      phone = case when ${phone !== undefined} then excluded.phone else profiles.phone end
+    returning id, full_name, phone`;
 }
