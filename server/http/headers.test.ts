@@ -125,8 +125,8 @@ async function answerOf(app: Hono, host: string, path: string, method = 'GET') {
 
 /** What fits into the 16 kB of a request's head. */
 const BYTES = 15_000;
-/** Of a processor. */
-const MS = 15;
+/** Milliseconds of CPU: three times what this machine needs for the page of a path that is not found, at least 15. */
+let enough = 15;
 
 const UNITS = ['/', 'a/', ' ', '.', '1.', ',', ':', '"', 'a@', '(', '%2'];
 /** Beginnings of what the patterns of the shop look for. */
@@ -149,6 +149,7 @@ let shop: TestShop;
 
 beforeAll(async () => {
   shop = await openTestShop();
+  enough = Math.max(enough, 3 * (await leastCpuMs(() => shop.app.request('/product/x'), 0)));
 });
 
 test.each(HEADERS)('a long %s takes no more time than a long text', async (header) => {
@@ -156,8 +157,8 @@ test.each(HEADERS)('a long %s takes no more time than a long text', async (heade
     const value = `${unit.repeat(Math.floor(BYTES / unit.length))}x`;
     for (const [method, path] of REQUESTS) {
       const headers = { [header]: value };
-      const took = await leastCpuMs(() => shop.app.request(path, { method, headers }), MS);
-      expect(took, `${method} ${path} with ${header}: ${unit}…`).toBeLessThan(MS);
+      const took = await leastCpuMs(() => shop.app.request(path, { method, headers }), enough);
+      expect(took, `${method} ${path} with ${header}: ${unit}…`).toBeLessThan(enough);
     }
   }
 });
@@ -175,8 +176,8 @@ test.each([
       const took = await leastCpuMs(async () => {
         const answer = await shop.app.request(path);
         expect(answer.status, path.slice(0, 20)).toBe(status);
-      }, MS);
-      expect(took, path.slice(0, 20)).toBeLessThan(MS);
+      }, enough);
+      expect(took, path.slice(0, 20)).toBeLessThan(enough);
     }
   },
 );
