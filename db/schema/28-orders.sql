@@ -203,8 +203,8 @@ begin
 end $$;
 
 -- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
--- own: shoppers cancel, and packers see none of the states that only an owner leads to. Money that was given back or
--- collected follows from a refund or a delivery. The database's owner may repair an order by hand.
+-- own: shoppers cancel, packers see none of the states that only an owner leads to, accountants move no goods, and
+-- packers no money. An address is final once the parcel was handed over. The database's owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -216,14 +216,17 @@ declare
     ('cancelled', 'confirmed'), ('cancelled', 'packed')
   );
 begin
-  if not (v_back or (old.fulfilment, new.fulfilment) in (
+  if not (v_back or new.fulfilment = old.fulfilment or (old.fulfilment, new.fulfilment) in (
       ('pending', 'confirmed'), ('pending', 'packed'), ('confirmed', 'packed'), ('pending', 'shipped'),
       ('confirmed', 'shipped'), ('packed', 'shipped'), ('shipped', 'delivered'), ('returning', 'delivered'),
       ('shipped', 'returning'), ('shipped', 'returned'), ('returning', 'returned'), ('shipped', 'lost'),
       ('returning', 'lost'), ('pending', 'cancelled'), ('confirmed', 'cancelled'), ('packed', 'cancelled')
-    ) or new.fulfilment = old.fulfilment)
+    ))
     or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled'))
-    or (new.fulfilment <> old.fulfilment and new.version <> old.version + 1) then
+    or (current_staff_role() = 'accountant' and (new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address))
+    or (current_staff_role() = 'packer' and new.payment_status <> old.payment_status)
+    or (new.shipping_address <> old.shipping_address and old.fulfilment not in ('pending', 'confirmed', 'packed'))
+    or ((new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address) and new.version <> old.version + 1) then
     raise exception 'order % cannot go from % to %', old.id, old.fulfilment, new.fulfilment
       using errcode = 'check_violation', constraint = 'order_moves_by_transition';
   end if;
@@ -291,56 +294,6 @@ create or replace function customer_is_deleted(p_user uuid) returns boolean
     )
   $$;
 
--- `p_verb` is the step that it was written with; null for a note of its own.
-create or replace function note_order(p_order uuid, p_text text, p_verb text) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
-    select id, user_id, 'note', 'staff', current_staff(),
-      jsonb_strip_nulls(jsonb_build_object('text', p_text, 'verb', p_verb)), false
-    from orders
-    where id = p_order and (
-      current_staff_role() = 'owner'
-      or (current_staff_role() = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
-    );
-  if not found then
-    return false;
-  end if;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
-    values (current_staff(), current_staff_session(), 'note', 'order', p_order);
-  return true;
-end $$;
-
--- A note of its own for the staff. 'done', also when it was written before with this key; else a code of
--- contract/errors.ts.
-create or replace function write_note(p_order uuid, p_text text, p_key text) returns text
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_former text;
-begin
-  insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
-    select id, user_id, 'note', 'staff', current_staff(), jsonb_build_object('text', p_text), false, p_key
-    from orders
-    where id = p_order and (
-      current_staff_role() = 'owner'
-      or (current_staff_role() = 'packer' and (
-        fulfilment in ('confirmed', 'packed', 'shipped') or (fulfilment = 'cancelled' and packed_at is not null)
-      ))
-    )
-    on conflict (order_id, staff_id, idempotency_key) where idempotency_key is not null do nothing;
-  if found then
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
-      values (current_staff(), current_staff_session(), 'note', 'order', p_order);
-    return 'done';
-  end if;
-  select data ->> 'text' into v_former from order_events
-    where order_id = p_order and staff_id = current_staff() and idempotency_key = p_key;
-  return case when v_former is null then 'order_not_found' when v_former = p_text then 'done'
-    else 'idempotency_key_reused' end;
-end $$;
-
 -- The events of an order that its shopper may see, oldest first, with the link of the parcel as it was last corrected,
 -- and whether the shopper was told by email; under the policies of who asks.
 create or replace function shown_events(p_order uuid) returns jsonb
@@ -375,58 +328,6 @@ create or replace function note_event_mailed(p_event bigint) returns void
     update order_events set mailed_at = now()
     where id = p_event and user_id = current_shopper() and shown_to_shopper and mailed_at is null
   $$;
-
--- Replaces the copy of the address that an order has; the shopper's saved addresses stay as they are, and the order's
--- search text follows by itself. `p_version` is the version that was seen. `outcome` is 'done' or a code of
--- contract/errors.ts, and then nothing has changed; 'done' without an event when the order has this address already, as
--- after a request that is sent again because its answer was lost.
-create or replace function correct_order_address(p_order uuid, p_version integer, p_address jsonb)
-  returns table(outcome text, event bigint, shopper uuid)
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_role text := current_staff_role();
-  v_order orders;
-  -- These fields and no others, whatever was sent.
-  v_address jsonb := jsonb_build_object(
-    'full_name', p_address ->> 'full_name', 'phone', p_address ->> 'phone',
-    'address_line1', p_address ->> 'address_line1', 'address_line2', nullif(p_address ->> 'address_line2', ''),
-    'city', p_address ->> 'city', 'state', p_address ->> 'state', 'postal_code', p_address ->> 'postal_code',
-    'country', p_address ->> 'country');
-  v_fields text[];
-begin
-  select * into v_order from orders where id = p_order for no key update;
-  v_fields := array(
-    select key from jsonb_each_text(v_address) where value is distinct from v_order.shipping_address ->> key order by key
-  );
-  if coalesce(v_role not in ('owner', 'packer'), true) then
-    outcome := 'not_permitted';
-  elsif v_order.id is null or (v_role = 'packer' and v_order.fulfilment not in ('confirmed', 'packed', 'shipped')) then
-    outcome := 'order_not_found';
-  elsif exists (select from jsonb_each_text(v_address - 'address_line2') where coalesce(trim(value), '') = '') then
-    outcome := 'invalid_input';
-  elsif cardinality(v_fields) = 0 then
-    outcome := 'done';
-  elsif v_order.version is distinct from p_version then
-    outcome := 'order_changed';
-  elsif v_order.fulfilment not in ('pending', 'confirmed', 'packed') then
-    outcome := 'not_allowed_now';
-  else
-    update orders set shipping_address = v_address, version = version + 1 where id = p_order;
-    -- Which fields, and not what stands in them: events are for accountants and for the shopper's timeline as well.
-    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
-      values (p_order, v_order.user_id, 'correct_address', 'staff', current_staff(),
-        jsonb_build_object('fields', v_fields), true)
-      returning id into event;
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after)
-      select current_staff(), current_staff_session(), 'correct_address', 'order', p_order,
-        jsonb_object_agg(field, v_order.shipping_address -> field), jsonb_object_agg(field, v_address -> field)
-      from unnest(v_fields) field;
-    outcome := 'done';
-    shopper := v_order.user_id;
-  end if;
-  return next;
-end $$;
 
 -- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
 create or replace function delete_old_address_corrections(p_before timestamptz, p_most integer) returns integer
@@ -772,7 +673,7 @@ begin
   return v_today;
 end $$;
 
-create or replace trigger order_moves_by_transition before update of fulfilment on orders
+create or replace trigger order_moves_by_transition before update of fulfilment, payment_status, shipping_address on orders
   for each row when (current_setting('role') in ('shop_app', 'shop_staff')) execute function order_moves_by_transition();
 
 drop policy if exists own on orders;
@@ -794,8 +695,8 @@ create policy staff on orders for select to shop_staff
   );
 drop policy if exists steps on orders;
 create policy steps on orders for update to shop_staff
-  using ((select current_staff_role()) in ('owner', 'packer'))
-  with check ((select current_staff_role()) = 'owner' or fulfilment in ('confirmed', 'packed', 'shipped'));
+  using ((select current_staff_role()) is not null)
+  with check ((select current_staff_role()) <> 'packer' or fulfilment in ('confirmed', 'packed', 'shipped'));
 drop policy if exists staff on order_items;
 create policy staff on order_items for select to shop_staff
   using (
@@ -819,7 +720,8 @@ create policy own_steps on order_events for insert to shop_app
 drop policy if exists steps on order_events;
 create policy steps on order_events for insert to shop_staff
   with check (
-    staff_id = (select current_staff()) and (select current_staff_role()) in ('owner', 'packer')
+    staff_id = (select current_staff())
+    and ((select current_staff_role()) in ('owner', 'packer') or kind = 'manual_refund')
     and exists (select from orders where orders.id = order_id)
   );
 
@@ -829,16 +731,18 @@ grant select on orders, order_items, order_events to shop_staff;
 grant update (
   fulfilment, version, payment_status, cancel_reason, confirmed_at, packed_at, shipped_at, delivered_at, closed_at
 ) on orders to shop_app, shop_staff;
+grant update (shipping_address) on orders to shop_staff;
 grant insert (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state) on order_events
   to shop_app, shop_staff;
+grant insert (idempotency_key) on order_events to shop_staff;
 grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at) on order_events to shop_app;
 revoke all on function
   generate_order_number, order_moves_by_transition, lock_order, shown_events, order_search, order_list_statement,
-  find_orders, count_waiting, count_today, note_order, may_reopen, mail_waits, write_note, newest_with_words, correct_order_address, note_event_mailed, delete_old_address_corrections,
+  find_orders, count_waiting, count_today, may_reopen, mail_waits, newest_with_words, note_event_mailed, delete_old_address_corrections,
   find_listed_orders, send_email_again, customer_is_deleted, order_timeline, latest_change from public;
 grant execute on function
   generate_order_number, note_event_mailed, delete_old_address_corrections, order_timeline to shop_app;
 grant execute on function lock_order, order_search, shown_events, customer_is_deleted to shop_app, shop_staff;
 grant execute on function
-  find_orders, count_today, note_order, may_reopen, mail_waits, write_note, correct_order_address, find_listed_orders,
+  find_orders, count_today, may_reopen, mail_waits, find_listed_orders,
   send_email_again, latest_change to shop_staff;

@@ -91,6 +91,23 @@ begin
   return new;
 end $$;
 
+-- The same for what is given back by hand.
+create or replace function manual_refunds_within_payment() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_order orders;
+begin
+  select * into v_order from orders where id = new.order_id;
+  if coalesce(refundable_paise(v_order.payment_id), v_order.paid_paise - (
+    select sum(amount * 100) from manual_refunds where order_id = new.order_id
+  )) < 0 then
+    raise exception 'refunds of order % would exceed it', new.order_id
+      using errcode = 'check_violation', constraint = 'manual_refunds_within_payment';
+  end if;
+  return null;
+end $$;
+
 -- What the refund job has still to bring to its end.
 create or replace function unfinished_refunds() returns table(id uuid, user_id uuid)
   language sql stable security definer set search_path = public, pg_temp
@@ -114,124 +131,6 @@ create or replace function refundable_paise(p_payment text) returns bigint
     ), 0)::bigint
     from payments where id = p_payment
   $$;
-
--- Queues a refund for the job that gives money back; the order waits for it. The caller holds the payment's lock.
-create or replace function queue_refund(p_order orders, p_paise bigint, p_reason text, p_key text) returns uuid
-  language plpgsql set search_path = public, pg_temp
-  as $$
-declare
-  v_refund uuid;
-begin
-  insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-    values (p_order.payment_id, p_order.user_id, p_paise, p_reason, p_key)
-    returning id into v_refund;
-  update orders set payment_status = 'refund_pending' where id = p_order.id;
-  return v_refund;
-end $$;
-
--- Gives back `p_paise` of what was paid online. The key makes a repeated request one refund.
-create or replace function refund_order(
-  p_order uuid, p_version integer, p_paise bigint, p_reason text, p_note text, p_key text
-) returns table(outcome text, event bigint, refund uuid, shopper uuid)
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_order orders;
-  v_key text := 'staff-' || md5(p_order || ':' || p_key);
-  v_former refunds;
-  v_given numeric;
-begin
-  perform from payments where id = (select payment_id from orders where id = p_order) for update;
-  select * into v_order from orders where id = p_order for no key update;
-  select * into v_former from refunds where idempotency_key = v_key;
-  if current_staff_role() is distinct from 'owner' then
-    outcome := 'not_permitted';
-  elsif v_order.id is null then
-    outcome := 'order_not_found';
-  elsif v_former.id is not null then
-    outcome := case when (v_former.amount_paise, v_former.reason) = (p_paise, p_reason) then 'done'
-      else 'idempotency_key_reused' end;
-  elsif v_order.version <> p_version then
-    outcome := 'order_changed';
-  elsif v_order.payment_id is null then
-    outcome := 'not_allowed_now';
-  elsif refundable_paise(v_order.payment_id) < p_paise then
-    outcome := 'refund_too_large';
-  else
-    select coalesce(sum(amount_paise), 0) / 100.0 into v_given from refunds
-      where payment_id = v_order.payment_id and status <> 'failed';
-    refund := queue_refund(v_order, p_paise, p_reason, v_key);
-    update orders set version = version + 1 where id = p_order;
-    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
-      values (p_order, v_order.user_id, 'refund', 'staff', current_staff(),
-        jsonb_strip_nulls(jsonb_build_object('amount', p_paise / 100.0, 'reason', p_reason, 'note', p_note)), true)
-      returning id into event;
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-      values (current_staff(), current_staff_session(), 'refund', 'order', p_order,
-        jsonb_build_object('payment_status', v_order.payment_status, 'refunded', v_given),
-        jsonb_build_object('amount', p_paise / 100.0, 'refund', refund, 'refunded', v_given + p_paise / 100.0), p_reason);
-    outcome := 'done';
-    shopper := v_order.user_id;
-  end if;
-  return next;
-end $$;
-
--- Records money that was given back by hand, for an order paid in cash or one whose online refund has failed. First the
--- payment, then the order, as in refund_order().
-create or replace function note_manual_refund(
-  p_order uuid, p_version integer, p_amount numeric, p_way text, p_reference text, p_reason text, p_key text
-) returns table(outcome text, event bigint, shopper uuid)
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_order orders;
-  v_given numeric;
-  v_left bigint;
-  v_former manual_refunds;
-begin
-  perform from payments where id = (select payment_id from orders where id = p_order) for update;
-  select * into v_order from orders where id = p_order for no key update;
-  select coalesce(sum(amount), 0) into v_given from manual_refunds where order_id = p_order;
-  select * into v_former from manual_refunds where order_id = p_order and idempotency_key = p_key;
-  v_left := refundable_by_hand(v_order);
-  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
-    outcome := 'not_permitted';
-  elsif v_order.id is null then
-    outcome := 'order_not_found';
-  elsif v_former.id is not null then
-    outcome := case
-      when (v_former.amount, v_former.way, v_former.reference, v_former.reason) = (p_amount, p_way, p_reference, p_reason)
-      then 'done' else 'idempotency_key_reused' end;
-  elsif v_order.version <> p_version then
-    outcome := 'order_changed';
-  elsif v_left <= 0 then
-    outcome := 'not_allowed_now';
-  elsif p_amount * 100 > v_left then
-    outcome := 'refund_too_large';
-  else
-    insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
-      values (p_order, v_order.user_id, p_amount, p_way, p_reference, p_reason, current_staff(), p_key);
-    update orders set version = version + 1, payment_status = case
-      when exists (
-        select from refunds where payment_id = v_order.payment_id and status in ('queued', 'pending')
-      ) then payment_status
-      when coalesce(refundable_paise(v_order.payment_id), v_left - p_amount * 100) <= 0 then 'refunded'
-      else 'partially_refunded' end
-      where id = p_order;
-    insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
-      values (p_order, v_order.user_id, 'manual_refund', 'staff', current_staff(),
-        jsonb_build_object('amount', p_amount, 'way', p_way, 'reason', p_reason), true)
-      returning id into event;
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-      values (current_staff(), current_staff_session(), 'manual_refund', 'order', p_order,
-        jsonb_build_object('payment_status', v_order.payment_status, 'refunded', v_given),
-        jsonb_build_object('amount', p_amount, 'way', p_way, 'reference', p_reference, 'refunded', v_given + p_amount),
-        p_reason);
-    outcome := 'done';
-    shopper := v_order.user_id;
-  end if;
-  return next;
-end $$;
 
 -- Orders whose refund failed and whose money is still here: given up, with anything left of the payment; or going on,
 -- with anything owed that failed. One row for each order. At most 1,000.
@@ -495,6 +394,8 @@ create or replace function return_declined(p_event bigint) returns boolean
 
 create or replace trigger refunds_within_payment before insert or update of amount_paise, status on refunds
   for each row execute function refunds_within_payment();
+create or replace trigger manual_refunds_within_payment after insert on manual_refunds
+  for each row execute function manual_refunds_within_payment();
 create or replace trigger returned_items_were_sold after insert or update of good, damaged on returned_items
   for each row execute function returned_items_were_sold();
 create or replace trigger note_failed_refund before insert or update of status on refunds
@@ -525,6 +426,14 @@ create policy steps on refunds for insert to shop_staff
     (select current_staff_role()) = 'owner' and (select staff_factor_is_fresh()) and status = 'queued'
     and exists (select from orders where orders.payment_id = refunds.payment_id and orders.user_id = refunds.user_id)
   );
+drop policy if exists by_hand on manual_refunds;
+create policy by_hand on manual_refunds for insert to shop_staff
+  with check (
+    staff_id = (select current_staff()) and exists (
+      select from orders where orders.id = order_id
+        and ((select current_staff_role()) = 'owner' or ((select current_staff_role()) = 'accountant' and payment_method = 'cod'))
+    )
+  );
 drop policy if exists steps on returned_items;
 create policy steps on returned_items to shop_staff
   using ((select current_staff_role()) = 'owner');
@@ -534,15 +443,16 @@ grant select, insert on refunds to shop_app;
 grant select on refunds, manual_refunds, returned_items to shop_staff;
 grant select on manual_refunds to shop_app;
 grant insert (payment_id, user_id, amount_paise, reason, idempotency_key) on refunds to shop_staff;
+grant insert (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key) on manual_refunds to shop_staff;
 grant insert (order_item_id, event_id, order_id, user_id, good, damaged), update (settled, declined_by), delete
   on returned_items to shop_staff;
 grant update (gateway_refund_id, status) on refunds to shop_app;
 revoke all on function
-  refunds_within_payment, unfinished_refunds, refundable_paise, queue_refund, refund_order, note_manual_refund,
+  refunds_within_payment, manual_refunds_within_payment, unfinished_refunds, refundable_paise,
   failed_refunds, returned_items_were_sold, undoable_return, wholly_refunded, failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, unrefunded_returns,
   count_return_refunds, refund_due, may_decline_refund, undoable_decline, return_declined, paise_by_hand,
   refundable_by_hand from public;
 grant execute on function unfinished_refunds, return_declined to shop_app;
 grant execute on function
-  refund_order, note_manual_refund, undoable_return, wholly_refunded, failed_refunds_without_order,
+  undoable_return, wholly_refunded, failed_refunds_without_order,
   count_return_refunds, refund_due, may_decline_refund, undoable_decline, refundable_by_hand to shop_staff;

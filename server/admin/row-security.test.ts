@@ -157,7 +157,6 @@ describe('nobody, not even an owner, can', () => {
     ['delete from the log', 'delete from audit_log'],
     ['rewrite an event', `update order_events set kind = 'x'`],
     ['say that a shopper was told', 'select note_event_mailed(1)'],
-    ['correct an address past its function', `update orders set shipping_address = '{}'`],
     ['rewrite an amount', 'update orders set total_amount = 1'],
     ['set a stock', 'update products set stock = 1'],
     ['delete a product', 'delete from products'],
@@ -246,6 +245,17 @@ describe('not even an owner’s own SQL', () => {
       `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
        select payment_id, user_id, 499 * 100, 'goodwill', 'another-key' from orders where payment_id is not null`,
       'refunds_within_payment',
+    ],
+    [
+      'gives back by hand more than was paid',
+      `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
+       select id, user_id, total_amount, 'upi', 'UTR2', 'goodwill', current_staff(), 'another-key' from orders`,
+      'manual_refunds_within_payment',
+    ],
+    [
+      'corrects the address of a parcel that was handed over',
+      `update orders set shipping_address = '{}', version = version + 1 where fulfilment = 'shipped'`,
+      'order_moves_by_transition',
     ],
     [
       'takes back more pieces than were sold',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step, StepEvent, StepInput } from '#domain/decide-step.ts';
+import type { Step, StepInput } from '#domain/decide-step.ts';
 import { statement } from '#server/database/tables.ts';
 import { piecesOf } from './pieces-sql.ts';
 
@@ -19,15 +19,16 @@ export function lockOrder(id: string) {
     select refundable_paise::float8, disputed from lock_order(${id})`;
 }
 
-/** The key makes a second refund of an order's end impossible. */
+/** The key makes a second refund of the same impossible; there is one of an order's end. */
 export function insertRefund(
   { id, user_id }: OrderKey,
   payment: string | null,
-  { paise, reason }: NonNullable<Step['refund']>,
+  { paise, reason }: { paise: number; reason: string },
+  key = `order-${id}`,
 ) {
   return statement<{ id: string }>`
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-    values (${payment}, ${user_id}, ${paise}, ${reason}, ${`order-${id}`})
+    values (${payment}, ${user_id}, ${paise}, ${reason}, ${key})
     returning id`;
 }
 
@@ -57,7 +58,16 @@ export function updateOrder(
     where id = ${id}`;
 }
 
-export function insertEvent(order: Actor, { kind, from, shown_to_shopper, data }: StepEvent) {
+/** `from`: the state that a step led away from, null for what is no step. */
+export function insertEvent(
+  order: Actor,
+  {
+    kind,
+    from,
+    shown_to_shopper,
+    data,
+  }: { kind: string; from: string | null; shown_to_shopper: boolean; data: object },
+) {
   return statement<{ id: string }>`
     insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state)
     values (${order.id}, ${order.user_id}, ${kind}, ${order.by === 'shopper' ? 'shopper' : 'staff'}, ${staffOf(order)},

@@ -1,4 +1,4 @@
-import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
+import type { OrderAuditVerb, ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { statement } from '#server/database/tables.ts';
 
@@ -11,8 +11,8 @@ type AuditChange = {
 
 /** Writes the audit log in the transaction of the change. */
 export async function writeAudit(
-  tx: Transaction,
-  verb: ServerAuditVerb,
+  tx: Pick<Transaction, 'rows'>,
+  verb: ServerAuditVerb | OrderAuditVerb,
   [type, id]: readonly [subject_type: string, subject_id: string],
   { before, after, reason }: AuditChange = {},
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -7,7 +8,8 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { type ActionResult, queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import { lockOrder } from '#server/orders/step-queries.ts';
 import { type StepRequest, takeStep } from '#server/orders/take-step.ts';
-import { addStepNote, findStepFacts } from './queries.ts';
+import { addStepNote, type Change } from './change-order.ts';
+import { findStepFacts } from './queries.ts';
 import { requireActionDone } from './require-action-done.ts';
 import { changesByStaff } from './step-queries.ts';
 
@@ -29,13 +31,10 @@ export function applyVerb(
   const request = requestOf(action);
   const { verb } = action;
   return staff.transact(async (tx) => {
-    const taken = await stepOfStaff(tx, id, request).catch((error) => {
-      if (!(error instanceof AppError)) throw error;
-      const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
-      return requireActionDone(tx, id, { outcome: error.code, event: null, shopper: null }, sold);
-    });
+    const sold = verb === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
+    const taken = await stepOfStaff(tx, id, request).catch((error) => explain(tx, id, error, sold));
     if ('note' in action && action.note && taken.event !== null)
-      await tx.rows(addStepNote(id, action.note, verb));
+      await addStepNote(tx, id, action.note, verb);
     await queueFollowUps(jobs, tx, id, verb, taken);
   });
 }
@@ -71,30 +70,39 @@ const TAKEN_MEANWHILE: Record<string, ErrorCode> = {
   products_stock_check: 'stock_changed',
 };
 
-/** An action that a function of the database does: its name, the call, and the text that becomes a note. */
-export type Action = [
-  name: string,
-  query: CompiledQuery<Partial<ActionResult> & { outcome: string }>,
-  note?: string | undefined,
-];
-
 /**
- * Does an action with its note, refund and email in one transaction. A repeated request does not write the note again.
+ * Makes another change of an order, with its refund and email, in one transaction; `text` becomes a note, unless the
+ * change was made before.
  *
- * @throws AppError for any other outcome than 'done'.
+ * @throws AppError as the change does; order_changed and not_allowed_now with the current order.
  */
-export function runAction(
+export function runChange(
   staff: StaffAccess,
   jobs: Jobs,
   id: string,
-  ...[name, query, note]: Action
+  name: OrderAuditVerb,
+  change: Change,
+  text?: string,
 ): Promise<void> {
   return staff.transact(async (tx) => {
-    const [row] = await tx.rows(query);
-    const { event = null, shopper = null, refund = null } = await requireActionDone(tx, id, row);
-    if (note && event !== null) await tx.rows(addStepNote(id, note, name));
-    await queueFollowUps(jobs, tx, id, name, { event, shopper, refund });
+    const changed = await change(tx).catch((error) => explain(tx, id, error));
+    if (text && changed.event !== null) await addStepNote(tx, id, text, name);
+    await queueFollowUps(jobs, tx, id, name, changed);
   });
+}
+
+/** A change that a function of the database makes. */
+export const inDatabase =
+  (id: string, query: CompiledQuery<Partial<ActionResult> & { outcome: string }>): Change =>
+  async (tx) => {
+    const [row] = await tx.rows(query);
+    const { event = null, shopper = null } = await requireActionDone(tx, id, row);
+    return { event, shopper };
+  };
+
+async function explain(tx: Pick<Transaction, 'rows'>, id: string, error: unknown, sold?: string) {
+  if (!(error instanceof AppError)) throw error;
+  return requireActionDone(tx, id, { outcome: error.code, event: null, shopper: null }, sold);
 }
 
 /** Messages for an undo that fails because its pieces are no longer in stock. */

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { AddressCorrection } from '#contract/admin/address-correction.ts';
 import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
-import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
-import { toPaise } from '#domain/money.ts';
 import { UNDONE_VERB_OF } from '#domain/order-timeline.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
@@ -156,35 +153,6 @@ type Outcome = { outcome: string };
 type StepResult = Outcome & Pick<ActionResult, 'event' | 'shopper'>;
 
 /**
- * Refunds a part of an online payment, once per key. Outcomes: order_not_found, order_changed, not_allowed_now,
- * idempotency_key_reused and refund_too_large.
- */
-export function refundOrder(id: string, { version, amount, reason }: RefundForm, key: string) {
-  return statement<StepResult & { refund: string | null }>`
-    select outcome, event::text, refund, shopper
-    from refund_order(${id}, ${version}, ${toPaise(amount)}, ${reason}, null, ${key})`;
-}
-
-/** Records a refund that was paid by hand. The outcomes are those of `refundOrder`. */
-export function addManualRefund(id: string, form: ManualRefundForm, key: string) {
-  const { version, amount, way, reference, reason } = form;
-  return statement<StepResult>`
-    select outcome, event::text, shopper
-    from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`;
-}
-
-/**
- * Corrects the address that an order goes to; the shopper's saved addresses do not change. A repeated request, or one
- * with the address that the order has, changes nothing. Outcomes: order_not_found; order_changed; not_allowed_now once
- * the parcel is handed over.
- */
-export function correctAddress(id: string, { version, ...address }: AddressCorrection) {
-  return statement<StepResult>`
-    select outcome, event::text, shopper
-    from correct_order_address(${id}, ${version}, ${JSON.stringify(address)}::jsonb)`;
-}
-
-/**
  * Corrects the courier or the tracking number of a parcel that was handed over. The shopper gets an email if the parcel
  * is on its way and the former number was emailed. A repeated request, or one without a difference, changes nothing.
  * Outcomes: order_not_found; order_changed; not_allowed_now before the hand-over, once the parcel is back or lost, and
@@ -195,16 +163,6 @@ export function correctParcel(id: string, correction: ParcelCorrection) {
   return statement<StepResult>`
     select outcome, event::text, shopper
     from correct_parcel(${id}, ${version}, ${courier}, ${tracking_number ?? null})`;
-}
-
-/** A note for the staff without a step, once per key. Outcomes: order_not_found, idempotency_key_reused. */
-export function addNote(id: string, text: string, key: string) {
-  return statement<Outcome>`select write_note(${id}, ${text}, ${key}) as outcome`;
-}
-
-/** A note written with a step. Roles that may not see the step's verb cannot read it. */
-export function addStepNote(id: string, text: string, verb: string) {
-  return statement<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`;
 }
 
 /** See take_out_parcel() in db/schema. */

@@ -11,7 +11,7 @@ import { findCurrentOrders } from './queries.ts';
  * @throws AppError for any other outcome, with the current order if that explains the error.
  */
 export async function requireActionDone<A extends { outcome: string }>(
-  tx: Transaction,
+  tx: Pick<Transaction, 'rows'>,
   id: string,
   acted: A | undefined,
   stockChangedMessage = '',

@@ -1,3 +1,4 @@
+import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   MAX_NUMBERS_LISTED,
   type OrderList,
@@ -12,20 +13,19 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { type Action, applyVerb, runAction } from './apply-verb.ts';
+import { applyVerb, inDatabase, runChange } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
-import { exportOrders } from './export-orders.ts';
-import { listPage, rowsOfPage } from './list-page.ts';
-import { detailView, rowView } from './order-view.ts';
 import {
   addManualRefund,
   addNote,
+  type Change,
   correctAddress,
-  correctParcel,
-  findOrderDetails,
   refundOrder,
-  takeOutParcel,
-} from './queries.ts';
+} from './change-order.ts';
+import { exportOrders } from './export-orders.ts';
+import { listPage, rowsOfPage } from './list-page.ts';
+import { detailView, rowView } from './order-view.ts';
+import { correctParcel, findOrderDetails, takeOutParcel } from './queries.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 
 const PAGE_LENGTH = 50;
@@ -34,13 +34,13 @@ export function adminOrderHandlers(
   { jobs }: { jobs: Jobs },
   runExclusive: RunExclusive,
 ): Handlers<typeof adminOrderEndpoints> {
-  /** Does an action and returns the order as it is then. */
+  /** Makes a change and returns the order as it is then. */
   const change = async (
     staff: StaffAccess,
     id: string,
-    ...action: Action
+    ...made: [name: OrderAuditVerb, change: Change, text?: string]
   ): Promise<OrderDetail> => {
-    await runAction(staff, jobs, id, ...action);
+    await runChange(staff, jobs, id, ...made);
     return readOrder(staff, id);
   };
   return {
@@ -67,10 +67,10 @@ export function adminOrderHandlers(
       change(staff, id, 'correct_address', correctAddress(id, body)),
 
     'PATCH /admin/orders/{id}/parcel': ({ staff, params: { id }, body }) =>
-      change(staff, id, 'correct_parcel', correctParcel(id, body)),
+      change(staff, id, 'correct_parcel', inDatabase(id, correctParcel(id, body))),
 
     'PATCH /admin/orders/{id}/cancelled-parcel': ({ staff, params: { id }, body }) =>
-      runAction(staff, jobs, id, 'take_out', takeOutParcel(id, body.taken_out)),
+      runChange(staff, jobs, id, 'take_out', inDatabase(id, takeOutParcel(id, body.taken_out))),
 
     'POST /admin/orders/{id}/notes': ({ staff, params: { id }, body, idempotencyKey }) =>
       change(staff, id, 'note', addNote(id, body.text, idempotencyKey)),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { ManualRefundForm } from '#contract/admin/refunds.ts';
 import { type StaffRequest, stepOfStaff } from '#server/admin/orders/apply-verb.ts';
+import { addManualRefund } from '#server/admin/orders/change-order.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { DemoCustomer } from './fill.ts';
@@ -99,20 +101,17 @@ async function applyDemoVerb(
   index: number,
   at: Date,
 ): Promise<void> {
-  if (verb === 'refund') {
-    const { rows } = await client.query<{ outcome: string }>(REFUND, [order]);
-    if (rows[0]?.outcome !== 'done') throw new Error(`${verb}: ${rows[0]?.outcome}`);
-    return;
-  }
-  const { rows } = await client.query<{ data: Omit<StaffRequest, 'verb'> }>(DATA, [
-    order,
-    verb,
-    index,
-  ]);
   const tx: Pick<Transaction, 'rows'> = {
     rows: async (query) => (await client.query(query.sql, [...query.parameters])).rows,
   };
-  await stepOfStaff(tx, order, { verb, ...requireRow(rows).data });
+  if (verb === 'refund') {
+    const { rows } = await client.query<ManualRefundForm>(REFUND, [order]);
+    await addManualRefund(order, requireRow(rows), `demo-${order}`)(tx);
+  } else {
+    const values = [order, verb, index];
+    const { rows } = await client.query<{ data: Omit<StaffRequest, 'verb'> }>(DATA, values);
+    await stepOfStaff(tx, order, { verb, ...requireRow(rows).data });
+  }
   if (verb === 'deliver')
     await client.query(
       `update cod_collections set collected_at = $2, due_at = $2::timestamptz + interval '7 days' where order_id = $1`,
@@ -162,11 +161,10 @@ const DATA = `
 
 /** Refunds the returned pieces by UPI, or half of the order as goodwill if nothing was returned. */
 const REFUND = `
-  select outcome from orders, lateral (
+  select version, coalesce(back, round(total_amount / 2))::float8 as amount, 'upi' as way,
+    'UPI ' || right(order_number, 3) as reference, case when back is null then 'goodwill' else 'returned' end as reason
+  from orders, lateral (
     select sum((good + damaged) * price) as back
     from returned_items join order_items item on item.id = order_item_id where item.order_id = orders.id
-  ) returned, note_manual_refund(
-    orders.id, version, coalesce(back, round(total_amount / 2)), 'upi', 'UPI ' || right(order_number, 3),
-    case when back is null then 'goodwill' else 'returned' end, 'demo-' || orders.id
-  )
+  ) returned
   where orders.id = $1`;
