@@ -17,8 +17,13 @@ export type TestMailServer = {
   stop(): Promise<void>;
 };
 
-/** At which SMTP command, and with which code; `of` limits it to addresses that contain this text. */
-export type SmtpError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
+/** At which SMTP command, with which code and words; `of` limits it to addresses that contain this text. */
+export type SmtpError = {
+  at: 'MAIL FROM' | 'RCPT TO' | 'DATA';
+  code: number;
+  says?: string;
+  of?: string;
+};
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedEmail[] = [];
@@ -28,7 +33,9 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<T
 
   const refused = (at: SmtpError['at'], address = '') =>
     refusal?.at === at && address.includes(refusal.of ?? '')
-      ? Object.assign(new Error(`no <${address}> here`), { responseCode: refusal.code })
+      ? Object.assign(new Error(`${refusal.says ?? 'no'} <${address}>`), {
+          responseCode: refusal.code,
+        })
       : null;
 
   async function start(): Promise<void> {

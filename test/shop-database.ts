@@ -54,6 +54,18 @@ export async function openShopDatabase({
   };
 }
 
+/** Connections with the role of staff, closed after the file. */
+export function openStaffPool(
+  { connection }: TestDatabase,
+  size: number,
+  timeouts = REQUEST_TIMEOUTS,
+): pg.Pool {
+  const common = { connection, pooled: false, log: createLog('silent') };
+  const pool = openPool({ ...common, role: 'shop_staff', size, timeouts });
+  closeAfterFile(() => pool.end());
+  return pool;
+}
+
 /** Inserts an account with an open session straight into the tables. */
 export async function insertShopper(owner: pg.Pool): Promise<Shopper> {
   const email = `${randomUUID()}@example.com`;

@@ -1,25 +1,20 @@
-import { openPool } from '@aparajita/postgres/pool';
-import { closeAfterFile } from '@aparajita/postgres/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FULFILMENTS, type Fulfilment } from '#domain/fulfilment.ts';
 import { mayUse, TRANSITIONS, VERBS, type Verb } from '#domain/order-verbs.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { insertShopper, openShopDatabase, readyToOrder } from '#test/shop-database.ts';
+import {
+  insertShopper,
+  openShopDatabase,
+  openStaffPool,
+  readyToOrder,
+} from '#test/shop-database.ts';
 
 /** A session with the database role of staff can do no more with its own SQL than its role in the shop allows. */
 const shop = await openShopDatabase();
 const sql = (text: string, values?: unknown[]) => shop.db.owner.query(text, values);
-const pool = openPool({
-  connection: shop.db.connection,
-  role: 'shop_staff',
-  pooled: false,
-  size: 2,
-  log: createLog('silent'),
-});
-closeAfterFile(() => pool.end());
+const pool = openStaffPool(shop.db, 2);
 const ids = new Map<StaffRole, { userId: string; sessionId: string }>();
 
 let asha: Shopper;

@@ -1,13 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { openPool } from '@aparajita/postgres/pool';
 import { closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OrderListQuery, QUEUES } from '#contract/admin/order-list.ts';
-import { createLog } from '#server/log.ts';
 import { fillOrders } from '#test/many-orders.ts';
-import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
+import {
+  insertShopper,
+  openShopDatabase,
+  openStaffPool,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
 import * as cash from './cash/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
@@ -68,14 +71,8 @@ beforeAll(async () => {
   [{ id: middle }] = await owner(
     'select id from orders order by created_at desc, id desc limit 1 offset 25000',
   );
-  const pool = openPool({
-    connection: shop.db.connection,
-    role: 'shop_staff',
-    pooled: false,
-    size: 1,
-    timeouts: LONG_TIMEOUTS, // the transaction is idle while a test inserts or sums rows
-    log: createLog('silent'),
-  });
+  // The transaction is idle while a test inserts or sums rows.
+  const pool = openStaffPool(shop.db, 1, LONG_TIMEOUTS);
   client = await pool.connect();
   await client.query('begin');
   await client.query(
@@ -85,7 +82,6 @@ beforeAll(async () => {
   closeAfterFile(async () => {
     await client.query('rollback');
     client.release();
-    await pool.end();
   });
 }, 300_000);
 

@@ -231,15 +231,12 @@ describe('the revision of the catalogue', () => {
   });
 });
 
-describe('the first products', () => {
+test('the first products are added once by several starts at once, and only to an empty catalogue', async () => {
   const seed = () => seedCatalogue(shop.db.connection, 'db/seed.sql');
-
-  test('are added once by several starts at once, and only to an empty catalogue', async () => {
-    await query(`delete from products where id <> '1'`);
-    await seed();
-    expect(await ids('')).toBe('1');
-    await query('delete from products');
-    await Promise.all([seed(), seed(), seed(), seed()]);
-    expect(await ids('')).toBe('123456');
-  });
+  await query(`delete from products where id <> '1'`);
+  await seed();
+  expect(await ids('')).toBe('1');
+  await query('delete from products');
+  await Promise.all([seed(), seed(), seed(), seed()]);
+  expect(await ids('')).toBe('123456');
 });

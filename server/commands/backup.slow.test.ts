@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeBackup } from '@aparajita/postgres/backup';
-import { migrate, type Schema } from '@aparajita/postgres/migrate';
+import { migrate } from '@aparajita/postgres/migrate';
 import { restoreBackup } from '@aparajita/postgres/restore';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { withClient } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SHOP_SCHEMA } from '#server/database/shop-schema.ts';
 import { BACKUP } from './backup-options.ts';
 
@@ -175,47 +175,35 @@ describe('a restore is refused, and changes nothing,', () => {
   });
 });
 
-describe('beside migrations', () => {
-  /** Rewrites the table: for a snapshot from before it, the table is empty afterwards. */
-  const REWRITE =
-    'alter table products add column cups integer generated always as (stock * 30) stored';
-
-  let file: string;
-  let schema: Schema;
-  let source: TestDatabase;
-
-  beforeEach(async () => {
-    const migrations = await mkdtemp(path.join(folder, 'migrations-'));
-    file = path.join(migrations, 'shop.backup');
-    await writeFile(path.join(migrations, '9000_cups.sql'), `${REWRITE};`);
-    schema = { ...SHOP_SCHEMA, migrations: [...SHOP_SCHEMA.migrations, migrations] };
-    source = await cloneDatabase();
-  });
-
-  afterEach(() => source.drop());
-
-  test('a migration that rewrites a table before the backup has copied it leaves no rows out', async () => {
-    await withClient(source.connection, async (client) => {
-      await client.query('begin; lock table auth.audit_log in access exclusive mode');
-      const backup = makeBackup(source.connection, file, BACKUP);
-      await expect.poll(countWaiting).toBe(1);
-      let migrated = false;
-      const migrating = migrate(source.connection, schema, {
-        retry: { lockMs: 100, pauseMs: 50, tries: 1000 },
-      }).finally(() => {
-        migrated = true;
-      });
-      await expect.poll(async () => migrated || (await countWaiting()) === 2).toBe(true);
-      await client.query('rollback');
-      expect(await backup).toMatchObject({ 'public.products': 6 });
-      expect(await migrating).toEqual(['9000_cups.sql']);
-    });
-  });
-
-  async function countWaiting(): Promise<number | null> {
+test('a migration that rewrites a table before a backup has copied it leaves no rows out', async () => {
+  const migrations = await mkdtemp(path.join(folder, 'migrations-'));
+  // For a snapshot from before it, the table is empty afterwards.
+  await writeFile(
+    path.join(migrations, '9000_cups.sql'),
+    'alter table products add column cups integer generated always as (stock * 30) stored;',
+  );
+  const schema = { ...SHOP_SCHEMA, migrations: [...SHOP_SCHEMA.migrations, migrations] };
+  const source = await cloneDatabase();
+  const countWaiting = async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await source.owner.query(waiting)).rowCount;
-  }
+  };
+  await withClient(source.connection, async (client) => {
+    await client.query('begin; lock table auth.audit_log in access exclusive mode');
+    const backup = makeBackup(source.connection, path.join(migrations, 'shop.backup'), BACKUP);
+    await expect.poll(countWaiting).toBe(1);
+    let migrated = false;
+    const migrating = migrate(source.connection, schema, {
+      retry: { lockMs: 100, pauseMs: 50, tries: 1000 },
+    }).finally(() => {
+      migrated = true;
+    });
+    await expect.poll(async () => migrated || (await countWaiting()) === 2).toBe(true);
+    await client.query('rollback');
+    expect(await backup).toMatchObject({ 'public.products': 6 });
+    expect(await migrating).toEqual(['9000_cups.sql']);
+  });
+  await source.drop();
 });
 
 function text(file: Buffer): string {

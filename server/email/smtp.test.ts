@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { createLog } from '#server/log.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openMailServer, type SmtpError } from '#test/mail-server.ts';
-import { openTestShop, send, type TestShop } from '#test/shop.ts';
+import { openTestShop, send } from '#test/shop.ts';
 import type { RenderedEmail } from './email.ts';
 import { RecipientRefused } from './recipient-refused.ts';
 import { openSmtp, TransientEmailError } from './smtp.ts';
@@ -96,10 +96,13 @@ test('neither an address nor a subject adds a recipient or a header', async () =
   expect(server.received[0]?.text).not.toContain('Surprise');
 });
 
-const REFUSALS: [SmtpError, typeof TransientEmailError | typeof PermanentFailure][] = [
+type Failure = typeof TransientEmailError | typeof PermanentFailure | typeof RecipientRefused;
+const REFUSALS: [SmtpError, Failure][] = [
   [{ at: 'RCPT TO', code: 450 }, TransientEmailError],
   [{ at: 'DATA', code: 451 }, TransientEmailError],
-  [{ at: 'RCPT TO', code: 550 }, PermanentFailure],
+  [{ at: 'RCPT TO', code: 550 }, RecipientRefused],
+  // Said at the address, but not about it.
+  [{ at: 'RCPT TO', code: 550, says: '5.4.5 Daily quota exceeded' }, PermanentFailure],
   [{ at: 'DATA', code: 554 }, PermanentFailure],
   // Not about this email but about us: retry until somebody fixes it.
   [{ at: 'MAIL FROM', code: 550 }, TransientEmailError],
@@ -108,23 +111,10 @@ const REFUSALS: [SmtpError, typeof TransientEmailError | typeof PermanentFailure
 test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) => {
   server.refuse(refusal);
   const failure = await failureOf();
-  expect(failure).toBeInstanceOf(kind);
-  expect(failure instanceof RecipientRefused).toBe(
-    refusal.at === 'RCPT TO' && refusal.code === 550,
-  );
+  expect(failure.constructor).toBe(kind);
   expect(failure.message).toContain(String(refusal.code));
   expect(String(failure.stack)).not.toContain('example');
   expect(failure.cause).toBeUndefined();
-});
-
-test('a used up quota, said at the address, is no refusal of the address', async () => {
-  const open = await openOther({
-    onRcptTo: (_address, _session, done) =>
-      done(Object.assign(new Error('5.4.5 Daily quota exceeded'), { responseCode: 550 })),
-  });
-  const failure = await failureOf(open());
-  expect(failure).toBeInstanceOf(PermanentFailure);
-  expect(failure).not.toBeInstanceOf(RecipientRefused);
 });
 
 test('a wrong password is reported, and the email is retried', async () => {
@@ -178,16 +168,12 @@ test('a server that is down, or accepts and stays silent, runs into a timeout', 
   silent.close();
 });
 
+const logged: string[] = [];
+const log = createLog('trace', { write: (line) => void logged.push(line) });
+const shop = await openTestShop({ deliverEmail: smtp.send, log });
+await shop.startJobs();
+
 describe('the shop', () => {
-  const logged: string[] = [];
-  const log = createLog('trace', { write: (line) => void logged.push(line) });
-  let shop: TestShop;
-
-  beforeAll(async () => {
-    shop = await openTestShop({ deliverEmail: smtp.send, log });
-    await shop.startJobs();
-  });
-
   const jobs = async () =>
     (
       await shop.db.owner.query(

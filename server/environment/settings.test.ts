@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openGateway } from '@aparajita/razorpay';
 import { openSandbox } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { Environment, SETTING_GROUPS } from './environment.ts';
 import { dataFolderFault, readSettings, SettingsError } from './settings.ts';
 import { describeSettings, envExample, settingsMarkdown } from './settings-docs.ts';
@@ -25,10 +25,6 @@ const KEYS = {
   RAZORPAY_KEY_ID: 'rzp_live_AbCdEf123456',
   RAZORPAY_KEY_SECRET: 'a secret of sixteen letters',
   RAZORPAY_WEBHOOK_SECRET: 'another secret of sixteen',
-};
-const PREVIOUS_KEY = {
-  RAZORPAY_PREVIOUS_KEY_ID: 'rzp_live_GhIjKl123456',
-  RAZORPAY_PREVIOUS_KEY_SECRET: SECRET,
 };
 
 type Given = Record<string, string>;
@@ -57,17 +53,14 @@ const MEANINGS: [string, Given, object][] = [
   ],
   ['a port is part of the address', { PORT: '4000' }, { publicUrl: 'http://localhost:4000' }],
   [
-    'a slash at the end of the address is removed',
-    { ...PRODUCTION, PUBLIC_URL: 'https://example.in/' },
-    { publicUrl: 'https://example.in' },
-  ],
-  [
-    'lists have commas, with or without spaces',
+    'a slash at the end of the address is removed, and lists have commas, with or without spaces',
     {
+      ...{ ...PRODUCTION, PUBLIC_URL: 'https://example.in/' },
       AUTH_PREVIOUS_SECRETS: `${SECRET}, ${SECRET}2`,
       AUTH_ALLOWED_ORIGINS: 'https://tea.example.in,http://localhost:4000,',
     },
     {
+      publicUrl: 'https://example.in',
       authPreviousSecrets: [SECRET, `${SECRET}2`],
       authAllowedOrigins: ['https://tea.example.in', 'http://localhost:4000'],
     },
@@ -98,10 +91,8 @@ const MEANINGS: [string, Given, object][] = [
     { ...PRODUCTION, AUTH_URL: `${HOSTED}/` },
     {
       hostedAccounts: {
-        url: HOSTED,
-        jwksUrl: `${HOSTED}/.well-known/jwks.json`,
-        issuer: HOSTED,
-        apiKey: null,
+        ...{ url: HOSTED, jwksUrl: `${HOSTED}/.well-known/jwks.json` },
+        ...{ issuer: HOSTED, apiKey: null },
       },
     },
   ],
@@ -127,15 +118,16 @@ test.each(MEANINGS)('settings mean %s', (_, environment, settings) => {
   expect(readSettings(environment)).toMatchObject(settings);
 });
 
+/** Of a production shop. */
 const REFUSED_KEYS: [Given, RegExp][] = [
   [{ RAZORPAY_KEY_ID: 'xrzp_live_AbCdEf123456' }, /^RAZORPAY_KEY_ID: must be a key id/],
-  [
-    { RAZORPAY_KEY_SECRET: `${SECRET}  # live` },
-    /^RAZORPAY_KEY_SECRET: must be without the comment/,
-  ],
+  [{ RAZORPAY_KEY_SECRET: `${SECRET}  # live` }, /^RAZORPAY_KEY_SECRET: must be without the comm/],
   [{ RAZORPAY_KEY_SECRET: KEYS.RAZORPAY_KEY_ID }, /^RAZORPAY_KEY_SECRET: must be the secret of/],
   [{ RAZORPAY_KEY_ID: 'rzp_sandbox_AbCdEf12' }, /demo mode only/],
-  [{ ...PREVIOUS_KEY, RAZORPAY_PREVIOUS_KEY_ID: 'rzp_test_AbCdEf1234' }, /same mode/],
+  [
+    { RAZORPAY_PREVIOUS_KEY_ID: 'rzp_test_AbCd1234', RAZORPAY_PREVIOUS_KEY_SECRET: SECRET },
+    /same mode/,
+  ],
 ];
 
 /** What is said of settings that contradict each other, or are wrong in a way of their own. */
@@ -153,6 +145,8 @@ const REFUSALS: [Given, ...(string | RegExp)[]][] = [
     'DATABASE_AUTH_URL: has no meaning without DATABASE_URL',
   ],
   [{ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }, /^AUTH_CONFIRM_EMAIL: leave it out/],
+  [{ ...PRODUCTION, AUTH_CONFIRM_EMAIL: 'on' }, /^AUTH_CONFIRM_EMAIL: needs SMTP_URL/],
+  [{ MAIL_FROM: 'us@example.in' }, 'MAIL_FROM: has no meaning without SMTP_URL'],
   [{ AUTH_URL: 'http://id.example.in/auth/v1' }, /^AUTH_URL: must be an https/],
   [
     { AUTH_URL: HOSTED, AUTH_CONFIRM_EMAIL: 'on', AUTH_ALLOWED_ORIGINS: 'https://a.example' },
@@ -192,68 +186,44 @@ test('faults of single settings, of combinations and of the data folder are told
   ]);
 });
 
-/** By the setting that refuses them. */
+/** By the setting that refuses them; settings of one schema have it tried once. */
 const WRONG: Record<string, string[]> = {
-  PORT: ['70000', '   ', 'NaN', '-1', '0.5', '1e3', '0x10', '9'.repeat(400)],
+  PORT: ['70000', '   ', 'NaN', '-1', '0.5', '1e3', '0x10'],
   PUBLIC_URL: [
     ...['ftp://example.in', 'https://example.in/shop', 'https://example.in/?a=1'],
-    ...['http://localhost@example.in', 'https://{domain}', 'https://$DOMAIN'],
-    ...['https://example.in,www.example.in', 'https://*.example.in', 'https://example..in'],
+    ...['http://localhost@example.in', 'https://{domain}', 'https://example.in,www.example.in'],
   ],
-  HOST: ['localhost:3000', '0.0.0.0:3000'],
-  DATABASE_URL: [
-    ...['http://db.example.in', 'postgres://shop:p@ss#word@db.example.in/shop'],
-    ...['postgres://shop:100%safe@db.example.in/shop', 'postgres://db.example.in/shop%'],
-  ],
+  HOST: ['0.0.0.0:3000'],
+  DATABASE_URL: ['http://db.example.in', 'postgres://db.example.in/shop%'],
   DATABASE_POOL: ['1000', '0'],
-  DATABASE_DIRECT_URL: ['db.example.in/shop'],
-  DATABASE_AUTH_URL: ['auth@pooler.example.in'],
   AUTH_SECRET: ['x'.repeat(31)],
   AUTH_PREVIOUS_SECRETS: [`${SECRET},short`],
   AUTH_ALLOWED_ORIGINS: ['https://tea.example.in/shop', 'https://tea.example.in,*'],
-  AUTH_CONFIRM_EMAIL: ['on', 'yes'], // nobody could confirm without email
-  AUTH_LIMITS_FACTOR: ['0.0001', 'much'],
+  AUTH_CONFIRM_EMAIL: ['yes'],
+  AUTH_LIMITS_FACTOR: ['0.0001'],
   AUTH_API_KEY: ['no key; none'],
   SMTP_URL: [
     ...['https://smtp.example.in', 'smtp://', 'smtps://user:p@ss#word@smtp.example.in'],
-    ...['smtps://user:p@ss?word@smtp.example.in', 'smtps://user:p@ss/word@smtp.example.in'],
-    ...['smtps://user:100%safe@smtp.example.in', 'smtps://smtp.example.in:587'],
-    'smtp://smtp.example.in:465',
+    ...['smtps://user:p@ss?word@smtp.example.in', 'smtps://user:100%safe@smtp.example.in'],
+    ...['smtps://smtp.example.in:587', 'smtp://smtp.example.in:465'],
   ],
-  MAIL_FROM: [
-    'tea@example.in', // has no meaning without SMTP_URL
-    ...['a@example.in, b@example.in', 'Tea <tea>', 'Tea\n<tea@example.in>'],
-    ...['Tea "Blue <tea@example.in>', 'T <a@b.co> <tea@example.in>', 'Tea: <tea@example.in>'],
-  ],
+  MAIL_FROM: ['a@example.in, b@example.in', 'Tea\n<tea@example.in>', 'Tea: <tea@example.in>'],
   SHOP_PHONE: ['022 1234'],
-  SHOP_LEGAL_NAME: ['\u200d'],
   FSSAI_NUMBER: ['123'],
   SHOP_CONTACT_EMAILS: ['tea@example.in, nobody'],
-  SHOP_ADDRESS: [' ; ', ';'],
+  SHOP_ADDRESS: [';'],
   DATA_DIR: ['~/shop'],
-  PREVIEW_HOSTS: ['https://preview.example.in', '*.in', '*'],
-  SHOP_EMAIL: ['tea'],
-  GRIEVANCE_EMAIL: ['tea'],
-  TRUST_PROXY_HOPS: ['11'],
-  DRAIN_SECONDS: ['61'],
-  HSTS_SUBDOMAINS: ['no'],
+  PREVIEW_HOSTS: ['https://preview.example.in', '*.in'],
   COD_MAX: ['0', '10.999'],
-  COD_MAX_OPEN_ORDERS: ['0'],
   MAX_UNPAID_UNITS: ['0'],
   ANALYTICS_ID: ['UA-1234'],
   LOG_LEVEL: ['loud'],
 };
 
 test.each(Object.entries(WRONG))('%s is refused by its name: %j', (name, values) => {
-  const others = {
-    ...PRODUCTION,
-    ...(name === 'MAIL_FROM' && { SMTP_URL }),
-    ...(name === 'AUTH_API_KEY' && { AUTH_URL: HOSTED }),
-    ...(/DIRECT|AUTH_URL/.test(name) && { DATABASE_DIRECT_URL: DIRECT, DATABASE_AUTH_URL: AUTH }),
-  };
   for (const value of values) {
-    const told = faults({ ...(value === 'tea@example.in' ? PRODUCTION : others), [name]: value });
-    expect(told, value).toEqual([expect.stringMatching(`^${name}: (must|has|needs) `)]);
+    const told = faults({ ...PRODUCTION, SMTP_URL, [name]: value });
+    expect(told, value).toEqual([expect.stringMatching(`^${name}: (must|has) `)]);
     // In words of the shop and not of the library, and without the value, which may be a secret.
     expect(told.join(), value).not.toMatch(/Invalid|Too (big|small)|expected/);
     if (value.length > 4) expect(told.join()).not.toContain(value);
@@ -265,16 +235,12 @@ test('an empty value is none', () => {
   expect(readSettings(empty)).toEqual(readSettings({}));
 });
 
-test('what readers of env files and shells leave around a value is refused, with how to mend it', () => {
+test('what env files and shells leave around a value is refused, with how to mend it', () => {
   const KEY = KEYS.RAZORPAY_KEY_ID;
-  for (const RAZORPAY_KEY_ID of [
-    ...[`${KEY} `, `\u00a0${KEY}`, `${KEY}\r\n`, `${KEY}\\n`, `"${KEY}"`, `“${KEY}”`],
-    ...[`${KEY}\u200b`, `${KEY.slice(0, 5)}\n${KEY.slice(5)}`, `\${RAZORPAY_KEY_ID}`],
-  ]) {
-    const told = faults({ ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID });
-    const expected = expect.stringMatching(/^RAZORPAY_KEY_ID: has .* remove /);
-    expect(told, JSON.stringify(RAZORPAY_KEY_ID)).toEqual([expected]);
-  }
+  for (const RAZORPAY_KEY_ID of [`${KEY} `, `${KEY}\r\n`, `"${KEY}"`, `\${RAZORPAY_KEY_ID}`])
+    expect(faults({ ...PRODUCTION, ...KEYS, RAZORPAY_KEY_ID })).toEqual([
+      expect.stringMatching(/^RAZORPAY_KEY_ID: has .* remove /),
+    ]);
 });
 
 test('the owner’s details are samples in a demo, else missing until they are set', () => {
@@ -310,8 +276,7 @@ test('the data folder is made with those above it, or refused at once with the r
   const folder = mkdtempSync(path.join(tmpdir(), 'data-'));
   expect(dataFolderFault(path.join(folder, 'a', 'b'))).toBe(null);
   rmSync(folder, { recursive: true });
-  for (const file of ['/etc/passwd', '/etc/passwd/data', '/proc/shop', '/dev/null'])
-    expect(dataFolderFault(file)).toMatch(/^DATA_DIR: must be a folder .*\(E\w+\)$/);
+  expect(dataFolderFault('/etc/passwd')).toMatch(/^DATA_DIR: must be a folder .*\(E\w+\)$/);
 });
 
 test('the sandbox takes only sandbox keys, is the only one to take them, and runs only here', async () => {
@@ -326,24 +291,19 @@ test('the sandbox takes only sandbox keys, is the only one to take them, and run
 });
 
 /** Values of each setting, by whether they open the shop to others or use a permanent database. */
-const HOSTS = {
-  here: [undefined, '', 'LOCALHOST', '127.8.9.10', '::1'],
-  open: ['0.0.0.0', '::', '127.1', 'shop.localhost', 'localhost.example.in', 'my-laptop'],
-};
-const ADDRESSES = {
-  here: [undefined, '', 'http://127.1.2.3:8080', 'http://[::1]:3000', 'http://shop.localhost'],
-  open: [
-    ...['https://example.in', 'http://192.168.0.2:3000', 'http://127.0.0.1.example.in'],
-    ...['http://notlocalhost', 'http://[::ffff:127.0.0.1]'],
-  ],
-};
 const SETTINGS = {
-  HOST: HOSTS,
-  PUBLIC_URL: ADDRESSES,
-  DATABASE_URL: {
-    here: [undefined, ''],
-    open: ['postgres://shop:word@db.example.in/shop', 'postgres://localhost/shop'],
+  HOST: {
+    here: [undefined, '', 'LOCALHOST', '127.8.9.10', '::1'],
+    open: ['0.0.0.0', '::', '127.1', 'shop.localhost', 'localhost.example.in', 'my-laptop'],
   },
+  PUBLIC_URL: {
+    here: [undefined, '', 'http://127.1.2.3:8080', 'http://[::1]:3000', 'http://shop.localhost'],
+    open: [
+      ...['https://example.in', 'http://192.168.0.2:3000', 'http://127.0.0.1.example.in'],
+      ...['http://notlocalhost', 'http://[::ffff:127.0.0.1]'],
+    ],
+  },
+  DATABASE_URL: { here: [undefined, ''], open: [DATABASE, 'postgres://localhost/shop'] },
   TRUST_PROXY_HOPS: { here: ['0'], open: ['1'] },
   PREVIEW_HOSTS: { here: [''], open: ['preview.example.in'] },
 };
@@ -373,10 +333,10 @@ test.each(OTHERS)(
 );
 
 test('the error names the settings of a production shop, and how to get demo mode', () => {
-  const open = () => readSettings({ HOST: '0.0.0.0' });
+  const told = faults({ HOST: '0.0.0.0' }).join('\n');
   for (const name of ['HOST', 'AUTH_SECRET', 'PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL'])
-    expect(open).toThrow(name);
-  expect(open).toThrow(/demo mode.*To try the shop here, leave it out/s);
+    expect(told).toContain(name);
+  expect(told).toMatch(/demo mode.*To try the shop here, leave it out/s);
 });
 
 // `npx vitest run server/environment --update` writes both files.
@@ -386,10 +346,6 @@ test('docs/settings.md and .env.example match the schemas, and each setting acce
   const schemas: Record<string, z.ZodType> = Environment.shape;
   for (const { name, example } of describeSettings(schemas))
     if (example !== '') expect(schemas[name]?.safeParse(example).error, name).toBe(undefined);
-});
-
-test('a setting without a description is refused', () => {
-  expect(() => describeSettings({ NEW_SETTING: z.string() })).toThrow('NEW_SETTING has no .meta()');
 });
 
 /** The lines of the error that settings cause; none if they are accepted. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { authContradictions, hostedAccounts } from './accounts.ts';
@@ -9,13 +9,10 @@ import { gatewayContradictions, gatewaySettings } from './payments.ts';
 import { shopDetails } from './shop-details.ts';
 
 /**
- * Blanks and quotes around a value, or a placeholder for it, which some readers of env files leave there, and a line end written as `\n`.
- * Quotes count as a pair: a sender's name may be quoted. `\t` ends a folder of Windows: C:\shop\t.
+ * Blanks and quotes around a value, or a placeholder for it, which some readers of env files leave there. Quotes count as a
+ * pair: a sender's name may be quoted.
  */
-const AROUND = /^\s|\s$|^(["'`]).*\1$|^[“‘].*[”’]$|^\$\{\w+\}$|\\[nr]$/s;
-
-/** Line ends, other controls and what cannot be seen. Not what joins letters of Indian scripts. */
-const UNSEEN = /(?!\p{Join_C})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const AROUND = /^\s|\s$|^(["'`]).*\1$|^\$\{\w+\}$/s;
 
 /**
  * Works as it is, because the shop alone reads it. Without its blanks it would be another secret, and what was encrypted
@@ -116,8 +113,8 @@ type Parsed = {
 function parse(given: Record<string, string>): Parsed {
   const faultOf = new Map<string, string>();
   for (const [name, value] of Object.entries(given)) {
-    const unclean = uncleanValue(name, value);
-    if (unclean) faultOf.set(name, unclean);
+    if (name !== KEPT_AS_IT_IS && AROUND.test(value))
+      faultOf.set(name, 'has blanks, quotes or a placeholder around it: remove them');
   }
   const parsed = Environment.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -155,34 +152,14 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
   return faults;
 }
 
-/** Why a setting's value, as it is, would be refused by whoever gets it; null if nothing is wrong with it. */
-function uncleanValue(name: string, value: string): string | null {
-  if (name === KEPT_AS_IT_IS) return null;
-  if (AROUND.test(value)) return 'has blanks, quotes, a placeholder or \\n around it: remove them';
-  if (UNSEEN.test(value)) {
-    return 'has a line end, a tab or an unseen character in it: remove it. Some files need \\\\ for a \\';
-  }
-  return null;
-}
-
 /** Creates the folder where it is missing. Returns why it cannot be used; null when it can. */
 export function dataFolderFault(folder: string): string | null {
   try {
-    create(folder);
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     return `DATA_DIR: must be a folder that this user may write in, and ${folder} is not or cannot be made one${reason}`;
-  }
-}
-
-/** One level after the other: a recursive mkdir never returns in /proc. */
-function create(folder: string): void {
-  if (!existsSync(folder)) {
-    create(path.dirname(folder));
-    mkdirSync(folder);
-  } else if (!statSync(folder).isDirectory()) {
-    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
   }
 }

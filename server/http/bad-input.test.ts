@@ -135,24 +135,22 @@ test.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))(
   },
 );
 
-describe('who asks without a valid token is not signed in', () => {
-  async function expectNotSignedIn(target: ApiEndpoint, authorization: string) {
-    const exchange = await sendBody(target, {}, ownPath(target), { authorization });
-    expectErrorCode(exchange, 401, 'not_signed_in');
-    expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
-  }
-  const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
+async function expectNotSignedIn(target: ApiEndpoint, authorization: string) {
+  const exchange = await sendBody(target, {}, ownPath(target), { authorization });
+  expectErrorCode(exchange, 401, 'not_signed_in');
+  expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
+}
+const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
 
-  test.each(closed)('$key', async (target) => {
-    const [head, body] = asha.token.split('.');
-    await expectNotSignedIn(target, '');
-    await expectNotSignedIn(target, `Bearer ${head}.${body}.`);
-    const gone = await shop.newShopper();
-    await gone.request('POST', '/auth/v1/logout');
-    await expectNotSignedIn(target, `Bearer ${gone.token}`);
-    shop.setClockAhead(61 * 60_000);
-    await expectNotSignedIn(target, `Bearer ${asha.token}`).finally(() => shop.setClockAhead(0));
-  });
+test.each(closed)('$key: who asks without a valid token is not signed in', async (target) => {
+  const [head, body] = asha.token.split('.');
+  await expectNotSignedIn(target, '');
+  await expectNotSignedIn(target, `Bearer ${head}.${body}.`);
+  const gone = await shop.newShopper();
+  await gone.request('POST', '/auth/v1/logout');
+  await expectNotSignedIn(target, `Bearer ${gone.token}`);
+  shop.setClockAhead(61 * 60_000);
+  await expectNotSignedIn(target, `Bearer ${asha.token}`).finally(() => shop.setClockAhead(0));
 });
 
 test('an unsupported method is refused with an Allow header, and an unknown path is not found', async () => {

@@ -186,21 +186,18 @@ test('jobs that are queued together wake their worker once, a moment later', () 
   const woken: string[] = [];
   const workers = wakeWorkers({ notifyWorker: (id) => woken.push(id) });
   workers.add('auth-mail', 'the worker');
-  workers.wake('auth-mail');
-  workers.wake('auth-mail');
-  workers.wake('picture'); // run by other processes
-  expect(woken).toEqual([]);
-  vi.advanceTimersByTime(500);
-  expect(woken).toEqual(['the worker']);
-
-  workers.wake('auth-mail');
-  vi.advanceTimersByTime(500);
-  expect(woken).toEqual(['the worker', 'the worker']);
-
+  for (const count of [1, 2]) {
+    workers.wake('auth-mail');
+    workers.wake('auth-mail');
+    workers.wake('picture'); // run by other processes
+    expect(woken).toHaveLength(count - 1);
+    vi.advanceTimersByTime(500);
+    expect(woken).toHaveLength(count);
+  }
   workers.wake('auth-mail');
   workers.stop();
   vi.advanceTimersByTime(500);
-  expect(woken).toHaveLength(2);
+  expect(woken).toEqual(['the worker', 'the worker']);
   vi.useRealTimers();
 });
 

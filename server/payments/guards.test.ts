@@ -1,14 +1,8 @@
-import { openPool } from '@aparajita/postgres/pool';
-import {
-  cloneDatabase,
-  closeAfterFile,
-  LONG_TIMEOUTS,
-  type TestDatabase,
-} from '@aparajita/postgres/testing';
+import { cloneDatabase, LONG_TIMEOUTS, type TestDatabase } from '@aparajita/postgres/testing';
 import type { GatewayMode } from '@aparajita/razorpay';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabase, type Database } from '#server/database/database.ts';
-import { createLog } from '#server/log.ts';
+import type { Database } from '#server/database/database.ts';
+import { openShopDatabase } from '#test/shop-database.ts';
 import { assertSinglePaymentMode, MixedPaymentModesError } from './gateway/modes.ts';
 
 const ids = { a: 'a', b: 'b', one: '1', two: '2', three: '3' };
@@ -23,56 +17,30 @@ function insert(table: string, row: Record<string, string | number | boolean | n
   return `insert into ${table} (${Object.keys(row)}) values (${values})`;
 }
 
-const intent = (more: Parameters<typeof insert>[1] = {}) =>
+type Row = Parameters<typeof insert>[1];
+const intent = (more: Row = {}) =>
   insert('payment_intents', {
-    id: uuid('three'),
-    user_id: uuid('a'),
-    email: 'a@example.com',
-    idempotency_key: 'key-three',
-    request_hash: 'h',
-    order_number: 'N3',
-    amount_paise: 49_900,
-    shipping_address: '{}',
-    mode: 'sandbox',
-    key_id: 'k',
-    state: 'open',
-    holds_stock: true,
-    expires_at: 'now()',
-    ...more,
+    ...{ id: uuid('three'), user_id: uuid('a'), email: 'a@example.com', order_number: 'N3' },
+    ...{ idempotency_key: 'key-three', request_hash: 'h', amount_paise: 49_900, key_id: 'k' },
+    ...{ shipping_address: '{}', mode: 'sandbox', state: 'open', holds_stock: true },
+    ...{ expires_at: 'now()', ...more },
   });
-const payment = (more: Parameters<typeof insert>[1] = {}) =>
+const payment = (more: Row = {}) =>
   insert('payments', {
-    id: P1,
-    intent_id: uuid('one'),
-    user_id: uuid('a'),
-    amount_paise: 49_900,
-    status: 'captured',
-    applied: false,
-    ...more,
+    ...{ id: P1, intent_id: uuid('one'), user_id: uuid('a'), amount_paise: 49_900 },
+    ...{ status: 'captured', applied: false, ...more },
   });
-const order = (more: Parameters<typeof insert>[1] = {}) =>
+const order = (more: Row = {}) =>
   insert('orders', {
-    intent_id: uuid('one'),
-    user_id: uuid('a'),
-    order_number: 'N1',
-    total_amount: 499,
-    shipping_address: '{}',
-    payment_method: 'razorpay',
-    payment_id: P1,
-    payment_mode: 'sandbox',
-    payment_status: 'paid',
-    idempotency_key: `order-key-${more.order_number ?? 'N1'}`,
-    request_hash: 'h',
-    ...more,
+    ...{ intent_id: uuid('one'), user_id: uuid('a'), order_number: 'N1', total_amount: 499 },
+    ...{ shipping_address: '{}', payment_method: 'razorpay', payment_id: P1, request_hash: 'h' },
+    ...{ payment_mode: 'sandbox', payment_status: 'paid' },
+    ...{ idempotency_key: `order-key-${more.order_number ?? 'N1'}`, ...more },
   });
-const refund = (more: Parameters<typeof insert>[1] = {}) =>
+const refund = (more: Row = {}) =>
   insert('refunds', {
-    payment_id: P3,
-    user_id: uuid('a'),
-    amount_paise: 1,
-    reason: 'gateway',
-    idempotency_key: 'another-key',
-    ...more,
+    ...{ payment_id: P3, user_id: uuid('a'), amount_paise: 1, reason: 'gateway' },
+    ...{ idempotency_key: 'another-key', ...more },
   });
 
 describe('the tables’ constraints', () => {
@@ -161,15 +129,7 @@ describe('a database takes real money or that of a test', () => {
   let database: Database;
 
   beforeEach(async () => {
-    db = await cloneDatabase();
-    const common = { connection: db.connection, pooled: false, size: 4, log: createLog('silent') };
-    const pool = openPool({ ...common, role: 'shop_app', timeouts: LONG_TIMEOUTS });
-    database = createDatabase({ pool, enter: 'token', prepare: true });
-    const { drop } = db;
-    closeAfterFile(async () => {
-      await pool.end();
-      await drop();
-    });
+    ({ db, database } = await openShopDatabase({ timeouts: LONG_TIMEOUTS }));
   });
 
   const opens = (mode: GatewayMode | null) =>

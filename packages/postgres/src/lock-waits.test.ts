@@ -52,18 +52,6 @@ test('a lock that stays taken is waited for, then refused, and both say who has 
   });
 });
 
-test('an advisory lock that a connection left behind is named, too', async () => {
-  await withClient(db.connection, async (left) => {
-    await left.query('select pg_advisory_lock(7)');
-    const outcome = withLockWaits(
-      db.connection,
-      { purpose: 'job queue', waitMs: WAIT_MS },
-      (client) => client.query('begin; select pg_advisory_xact_lock(7)'),
-    );
-    await expect(outcome).rejects.toThrow(/^job queue: .* process \d+ \(.*idle since/);
-  });
-});
-
 test('a lock that becomes free in time is taken', async () => {
   let waiting: Promise<unknown> | undefined;
   await withHeldLock(async () => {

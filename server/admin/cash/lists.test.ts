@@ -69,23 +69,20 @@ describe('the preview', () => {
   });
 });
 
-describe('a list with columns that the shop does not know', () => {
+test('a list with columns that the shop does not know is refused with its columns; once they are chosen, it and the next list are read', async () => {
   const text = 'Ref;Sum\nCASH1;998';
   const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
   const choose = (of: string, body: object) =>
     accountant.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
-
-  test('is refused with its columns; once they are chosen, it and the next list are read', async () => {
-    expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
-    const { columns } = (await sendList('columns', { file: encode(text) })).body;
-    expect(columns).toMatchObject([{ name: 'Ref' }, { name: 'Sum' }]);
-    const same = { ...chosen, amount: 'Ref' };
-    expect(await choose(courier, same)).toMatchObject(refused(400, 'invalid_input'));
-    expect(await choose(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
-    expect((await choose(courier, chosen)).status).toBe(204);
-    for (const list of [text, 'sum,other,REF\n998,1,CASH1', LIST])
-      expect((await groupsOf(list)).matched.count, list).toBe(1);
-  });
+  expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
+  const { columns } = (await sendList('columns', { file: encode(text) })).body;
+  expect(columns).toMatchObject([{ name: 'Ref' }, { name: 'Sum' }]);
+  const same = { ...chosen, amount: 'Ref' };
+  expect(await choose(courier, same)).toMatchObject(refused(400, 'invalid_input'));
+  expect(await choose(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
+  expect((await choose(courier, chosen)).status).toBe(204);
+  for (const list of [text, 'sum,other,REF\n998,1,CASH1', LIST])
+    expect((await groupsOf(list)).matched.count, list).toBe(1);
 });
 
 describe('an uploaded file', () => {
@@ -162,29 +159,26 @@ describe('what a courier owes', () => {
   });
 });
 
-describe('orders that were settled by hand', () => {
-  const settled = (query = '') => get(`cash/orders?state=settled${query}`, accountant);
-
-  test('are listed page by page with who settled them and why, until they are reopened', async () => {
-    const listed = async (query = '') => (await settled(query)).orders;
-    await byHand('settle');
-    await post(listOf('2 900'));
-    await byHand('settle', second, 'Written off');
-    const by = { staff: accountant.shopper.email, reason: 'Written off' };
-    expect(await listed(`&courier=${courier}`)).toMatchObject([
-      { order_id: second, state: 'settled', remitted_amount: 900, settled: by },
-      { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
-    ]);
-    expect((await get('cash/orders', accountant)).orders).toEqual([]);
-    const next = await cursorOf(second, 'settled_at');
-    expect(await listed(`&after=${next}`)).toMatchObject([{ order_id: first }]);
-    await byHand('reopen', second, null);
-    expect(await listed(`&after=${next}`)).toMatchObject([{ order_id: first }]);
-    await byHand('reopen', first, null);
-    expect(await listed()).toEqual([]);
-    expect((await get('cash/orders', accountant)).orders).toMatchObject([
-      { order_id: first, state: 'due', settled: null },
-      { order_id: second, state: 'short' },
-    ]);
-  });
+test('orders that were settled by hand are listed page by page with who settled them and why, until they are reopened', async () => {
+  const listed = async (query = '') =>
+    (await get(`cash/orders?state=settled${query}`, accountant)).orders;
+  await byHand('settle');
+  await post(listOf('2 900'));
+  await byHand('settle', second, 'Written off');
+  const by = { staff: accountant.shopper.email, reason: 'Written off' };
+  expect(await listed(`&courier=${courier}`)).toMatchObject([
+    { order_id: second, state: 'settled', remitted_amount: 900, settled: by },
+    { order_id: first, remitted_amount: 998, settled: { reason: 'Paid in cash' } },
+  ]);
+  expect((await get('cash/orders', accountant)).orders).toEqual([]);
+  const next = await cursorOf(second, 'settled_at');
+  expect(await listed(`&after=${next}`)).toMatchObject([{ order_id: first }]);
+  await byHand('reopen', second, null);
+  expect(await listed(`&after=${next}`)).toMatchObject([{ order_id: first }]);
+  await byHand('reopen', first, null);
+  expect(await listed()).toEqual([]);
+  expect((await get('cash/orders', accountant)).orders).toMatchObject([
+    { order_id: first, state: 'due', settled: null },
+    { order_id: second, state: 'short' },
+  ]);
 });

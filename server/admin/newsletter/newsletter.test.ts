@@ -50,6 +50,14 @@ const change = (id: string, text: string, version = 1) =>
 const request = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
   owner.request('POST', `${PATH}/${id}/${what}`, what === 'stop' ? undefined : { version });
 const remove = (id: string) => owner.request('DELETE', `${PATH}/${id}`);
+/** Sends a tested campaign to so many addresses. */
+const begin = async (count: number) => {
+  await subscribe(count);
+  const id = await written();
+  await request(id, 'test');
+  await request(id, 'sending');
+  return id;
+};
 const read = (id: string) => get(`newsletter/campaigns/${id}`);
 const readers = () => emails.map(({ to }) => to).filter((to) => to.startsWith('reader'));
 /** Makes delayed jobs due. */
@@ -163,14 +171,6 @@ test('an incomplete campaign cannot be tested, and one without subscribers stays
 });
 
 describe('while a campaign is being sent', () => {
-  const begin = async (count: number) => {
-    await subscribe(count);
-    const id = await written();
-    await request(id, 'test');
-    await request(id, 'sending');
-    return id;
-  };
-
   test('two emails per second are sent, and the next batch after they are queued', async () => {
     const id = await begin(30);
     const delays = (name: string) =>
@@ -236,10 +236,7 @@ describe('while a campaign is being sent', () => {
 
 test('while the mail server is down the owner sees that emails wait; those that were given up are sent when it is continued, and are not listed as failed', async () => {
   refusal = () => new TransientEmailError('ECONNECTION');
-  await subscribe(3);
-  const id = await written();
-  await request(id, 'test');
-  await request(id, 'sending');
+  const id = await begin(3);
   const tried = () =>
     rows(`select from jobs.job where name = 'newsletter-letter' and state = 'retry'`);
   await expect.poll(tried).toHaveLength(3);

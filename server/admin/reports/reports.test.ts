@@ -209,42 +209,40 @@ test('a day that was summed is counted again after each step', async () => {
   }
 });
 
-describe('what was paid with test money', () => {
-  test.each([
-    ['is no sale, no refund and not spent in a shop', true],
-    ['is one in demo mode, which knows no other money', false],
-  ])('%s', async (_, staffFactor) => {
-    const other = await openStaffedShop({ staffFactor });
-    await fillOrders(other.shop.db.owner, 44);
-    await other.rows(`
-      ${WITHOUT_PAYMENTS};
-      update orders set fulfilment = 'pending', payment_status = 'pending', total_amount = 100,
-        created_at = greatest(now() - interval '30 minutes', date_trunc('day', now(), 'Asia/Kolkata'));
-      update orders set payment_mode = (array['sandbox', 'test'])[1 + id_place % 2], payment_method = 'razorpay',
-        payment_status = 'paid'
-      from (select id as test_id, row_number() over (order by id) as id_place from orders limit 4) tested
-      where orders.id = test_id;
-      insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
-        shipping_address, mode, key_id, expires_at)
-        values (gen_random_uuid(), 'a@example.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 499, '{}', 'sandbox', 'x', now());
-      insert into payments (id, intent_id, user_id, amount_paise, status)
-        select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured' from payment_intents;
-      insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
-        select id, user_id, amount_paise, 'duplicate', 'a-key-of-mine' from payments`);
-    const orders = staffFactor ? 40 : 44;
-    const sum = orders * 100;
-    expect((await other.get('today')).today_so_far).toMatchObject({ orders, amount: sum });
-    const day = await dayOf('now()');
-    const today = `from=${day}&to=${day}`;
-    const { totals } = await other.get(`reports/sales?${today}`);
-    expect(totals.slice(1, 3)).toEqual([orders, sum]);
-    const [{ id, user_id }] = await other.rows(
-      `select id, user_id from orders where payment_status = 'paid' limit 1`,
-    );
-    const { customer } = await other.get(`orders/${id}`);
-    for (const { spent } of [customer, await other.get(`customers/${user_id}`)])
-      expect(spent > 0).toBe(!staffFactor);
-    const refund = [day, 1, 4.99, 0, 0, 4.99];
-    expect((await other.get(`reports/refunds?${today}`)).rows).toEqual(staffFactor ? [] : [refund]);
-  });
+test.each([
+  ['is no sale, no refund and not spent in a shop', true],
+  ['is one in demo mode, which knows no other money', false],
+])('what was paid with test money %s', async (_, staffFactor) => {
+  const other = await openStaffedShop({ staffFactor });
+  await fillOrders(other.shop.db.owner, 44);
+  await other.rows(`
+    ${WITHOUT_PAYMENTS};
+    update orders set fulfilment = 'pending', payment_status = 'pending', total_amount = 100,
+      created_at = greatest(now() - interval '30 minutes', date_trunc('day', now(), 'Asia/Kolkata'));
+    update orders set payment_mode = (array['sandbox', 'test'])[1 + id_place % 2], payment_method = 'razorpay',
+      payment_status = 'paid'
+    from (select id as test_id, row_number() over (order by id) as id_place from orders limit 4) tested
+    where orders.id = test_id;
+    insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+      shipping_address, mode, key_id, expires_at)
+      values (gen_random_uuid(), 'a@example.in', 'a-key-of-mine', 'x', 'AP-AAA-AAA', 499, '{}', 'sandbox', 'x', now());
+    insert into payments (id, intent_id, user_id, amount_paise, status)
+      select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured' from payment_intents;
+    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+      select id, user_id, amount_paise, 'duplicate', 'a-key-of-mine' from payments`);
+  const orders = staffFactor ? 40 : 44;
+  const sum = orders * 100;
+  expect((await other.get('today')).today_so_far).toMatchObject({ orders, amount: sum });
+  const day = await dayOf('now()');
+  const today = `from=${day}&to=${day}`;
+  const { totals } = await other.get(`reports/sales?${today}`);
+  expect(totals.slice(1, 3)).toEqual([orders, sum]);
+  const [{ id, user_id }] = await other.rows(
+    `select id, user_id from orders where payment_status = 'paid' limit 1`,
+  );
+  const { customer } = await other.get(`orders/${id}`);
+  for (const { spent } of [customer, await other.get(`customers/${user_id}`)])
+    expect(spent > 0).toBe(!staffFactor);
+  const refund = [day, 1, 4.99, 0, 0, 4.99];
+  expect((await other.get(`reports/refunds?${today}`)).rows).toEqual(staffFactor ? [] : [refund]);
 });

@@ -1,13 +1,11 @@
-import { openPool } from '@aparajita/postgres/pool';
-import { closeAfterFile } from '@aparajita/postgres/testing';
 import { generate } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
 import { createStaffDatabase } from '#server/database/staff-database.ts';
-import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { refused } from '#test/checkout.ts';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';
+import { openStaffPool } from '#test/shop-database.ts';
 import { newStaff } from '#test/staff.ts';
 
 /** When a session of staff has to show its second factor, and when it has to show it again. */
@@ -117,14 +115,7 @@ describe('with a hosted account service, whose token says whether a second facto
     expect(await enter({ ...stranger, secondFactor })).toBe('not_found');
   });
 
-  const pool = openPool({
-    connection: shop.db.connection,
-    role: 'shop_staff',
-    pooled: false,
-    size: 3,
-    log: createLog('silent'),
-  });
-  closeAfterFile(() => pool.end());
+  const pool = openStaffPool(shop.db, 3);
   const hosted = createStaffDatabase({ pool, enter: 'token', requireFactor: true });
   /** The code of the refusal, if any. */
   const enter = (member: Shopper, recentFactor = false): Promise<string | null> =>

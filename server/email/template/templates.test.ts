@@ -19,6 +19,7 @@ import {
   refundStarted,
 } from '#server/payments/emails/payment-emails.ts';
 import { HOME } from '#test/checkout.ts';
+import { newOrder } from '#test/component/shopper-data.ts';
 import type { Block, EmailContent } from './content.ts';
 import { renderEmail } from './render-email.ts';
 import { DARK, LIGHT } from './theme.ts';
@@ -222,30 +223,18 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
 }
 
 function order(words = 'Asha Rao'): Order {
+  const placed = newOrder();
   return {
-    id: 'f2',
-    order_number: 'AP-7K2-M9X',
+    ...placed,
     total_amount: 998,
-    shipping_address_id: null,
     shipping_address: { ...HOME, full_name: words, address_line1: words, address_line2: null },
     payment_method: 'razorpay',
     payment_status: 'paid',
     payment_id: 'pay_1',
     payment_mode: 'live',
-    refunds: [],
     status: 'confirmed',
     created_at: '2026-11-20T20:00:00Z',
-    order_items: [
-      {
-        id: 'f3',
-        product_id: '1',
-        product_name: words,
-        product_image: '/pictures/products/1-pack.webp',
-        quantity: 2,
-        price: 499,
-        subtotal: 998,
-      },
-    ],
+    order_items: placed.order_items.map((item) => ({ ...item, product_name: words })),
   };
 }
 

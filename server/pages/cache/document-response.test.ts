@@ -96,26 +96,27 @@ describe('a page', () => {
   });
 });
 
-describe('a response without success', () => {
-  test.each([
-    ['not found', html(HTML, 404), { 'cache-control': 'no-cache' }],
-    ['an error', html(HTML, 500), { 'cache-control': 'no-cache' }],
-    ['out of order', html(HTML, 503), { 'cache-control': 'no-cache', 'retry-after': '60' }],
-    [
-      'a redirect',
-      new Response(null, { status: 302, headers: { location: '/shop' } }),
-      { location: '/shop' },
-    ],
-    ['an error that could not be rendered', new Response('Unexpected', { status: 500 }), {}],
-  ])('%s is not cacheable and never becomes 304', async (_, rendered, headers) => {
+test.each([
+  ['not found', html(HTML, 404), { 'cache-control': 'no-cache' }],
+  ['an error', html(HTML, 500), { 'cache-control': 'no-cache' }],
+  ['out of order', html(HTML, 503), { 'cache-control': 'no-cache', 'retry-after': '60' }],
+  [
+    'a redirect',
+    new Response(null, { status: 302, headers: { location: '/shop' } }),
+    { location: '/shop' },
+  ],
+  ['an error that could not be rendered', new Response('Unexpected', { status: 500 }), {}],
+])(
+  'a response without success, %s, is not cacheable and never becomes 304',
+  async (_, rendered, headers) => {
     const { status } = rendered;
     const document = await finish(rendered);
     const answer = await documentResponse(request({ 'if-none-match': document.etag }), document);
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
     expect(answer.headers.has('retry-after')).toBe(status === 503);
-  });
-});
+  },
+);
 
 function html(text: string, status = 200): Response {
   return new Response(text, { status, headers: { 'content-type': 'text/html' } });

@@ -102,15 +102,13 @@ describe('the critical CSS contains', () => {
   });
 });
 
-describe('the critical CSS leaves out', () => {
-  test('what the same or the next rule overrides, and empty rules', () => {
-    const page = '<p class="a b"><a>';
-    expect(styled('a{-webkit-x:1;-webkit-x:1;-webkit-x:1;x:1}', page)).toBe('a{-webkit-x:1;x:1}');
-    expect(styled('.a{x:1}.a{y:1;x:2}.a{x:3;z:1}.b{x:4}', page)).toBe(
-      '.a{y:1;x:2}.a{x:3;z:1}.b{x:4}',
-    );
-    expect(styled('@media (width>1px){.a{--unused:1px}}.b{x:1}', page)).toBe('.b{x:1}');
-  });
+test('the critical CSS leaves out what the same or the next rule overrides, and empty rules', () => {
+  const page = '<p class="a b"><a>';
+  expect(styled('a{-webkit-x:1;-webkit-x:1;-webkit-x:1;x:1}', page)).toBe('a{-webkit-x:1;x:1}');
+  expect(styled('.a{x:1}.a{y:1;x:2}.a{x:3;z:1}.b{x:4}', page)).toBe(
+    '.a{y:1;x:2}.a{x:3;z:1}.b{x:4}',
+  );
+  expect(styled('@media (width>1px){.a{--unused:1px}}.b{x:1}', page)).toBe('.b{x:1}');
 });
 
 test('an unclosed style sheet is refused', () => {

@@ -10,6 +10,7 @@ import {
   paidOrder,
   pay,
   payAgain,
+  refundInDashboard,
   verify,
 } from '#test/payments.ts';
 
@@ -146,18 +147,13 @@ describe('what the mail server took hours later tells', () => {
     const second = await payAgain(shop, paying);
     await verify(shopper, second);
     await untilRefused('refund-started');
-    // Somebody has refunded a part of it elsewhere: the whole is more than is left.
-    await shop.rows('update sandbox_gateway.payments set amount_refunded = 10000 where id = $1', [
-      second.razorpay_payment_id,
-    ]);
+    await refundInDashboard(shop, second, 10_000); // the whole is more than is left
     await shop.settle();
     await emailNow();
-    expect(emails).toContainEqual(
-      expect.objectContaining({
-        to: 'shop@example.com',
-        subject: `A refund needs attention: ${second.razorpay_payment_id}`,
-      }),
-    );
+    const subject = `A refund needs attention: ${second.razorpay_payment_id}`;
+    expect(emails.filter((email) => email.subject === subject)).toMatchObject([
+      { to: 'shop@example.com' },
+    ]);
     expect(toldOf(paying)).not.toContain('Your payment for # is being refunded');
   });
 });

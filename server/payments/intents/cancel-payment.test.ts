@@ -113,60 +113,55 @@ describe('cash instead', () => {
   });
 });
 
-describe('a payment that is being confirmed, while the gateway is down,', () => {
-  /** The shopper has sent a valid signature, which cannot be looked at. */
-  async function sendSignature(paying: Paying): Promise<void> {
-    shop().failNext('server_error', 'GET', /payments/, 20);
-    const { body } = await verify(paying.shopper, await pay(shop(), paying));
-    expect(body.status).toBe('confirming');
-  }
+/** The shopper has sent a valid signature, which cannot be looked at. */
+async function sendSignature(paying: Paying): Promise<void> {
+  shop().failNext('server_error', 'GET', /payments/, 20);
+  const { body } = await verify(paying.shopper, await pay(shop(), paying));
+  expect(body.status).toBe('confirming');
+}
 
-  async function authorize(paying: Paying): Promise<void> {
-    shop().failNext('server_error', 'POST', /capture$/, 20);
-    await pay(shop(), paying, { outcome: 'authorized' });
-    await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
-  }
+async function authorize(paying: Paying): Promise<void> {
+  shop().failNext('server_error', 'POST', /capture$/, 20);
+  await pay(shop(), paying, { outcome: 'authorized' });
+  await paying.shopper.request('POST', `/api/payments/${paying.id}/check`);
+}
 
-  const reasons: [string, (paying: Paying) => Promise<void>][] = [
-    ['the shopper sent a valid signature', sendSignature],
-    [
-      'it expired before the shopper sent the signature',
-      async (paying) => {
-        await shop().age(paying.id, 31);
-        await shop().settle();
-        await sendSignature(paying);
-      },
-    ],
-    [
-      'it is authorized',
-      async (paying) => {
-        await authorize(paying);
-        shop().failNext('server_error', 'GET', /payments/, 20);
-      },
-    ],
-    ['the gateway answers but the capture fails', authorize],
-  ];
-
-  test.each(reasons)(
-    'is not cancelled on request, for cash nor for another payment: %s',
-    async (_, confirm) => {
-      const paying = await beginPaying(shop());
-      await confirm(paying);
-      expect(await cancel(paying)).toMatchObject({ status: 200, body: { state: 'confirming' } });
-      const unavailable = refused(503, 'gateway_unavailable');
-      expect(await withCash(paying)).toMatchObject(unavailable);
-      expect(await beginAnother(paying)).toMatchObject(unavailable);
-      await expectOrder(paying);
+const reasons: [string, (paying: Paying) => Promise<void>][] = [
+  ['the shopper sent a valid signature', sendSignature],
+  [
+    'it expired before the shopper sent the signature',
+    async (paying) => {
+      await shop().age(paying.id, 31);
+      await shop().settle();
+      await sendSignature(paying);
     },
-  );
+  ],
+  [
+    'it is authorized',
+    async (paying) => {
+      await authorize(paying);
+      shop().failNext('server_error', 'GET', /payments/, 20);
+    },
+  ],
+  ['the gateway answers but the capture fails', authorize],
+];
 
-  async function expectOrder({ shopper, id }: Paying): Promise<void> {
+test.each(reasons)(
+  'a payment that is being confirmed while the gateway is down is not cancelled on request, for cash nor for another payment: %s',
+  async (_, confirm) => {
+    const paying = await beginPaying(shop());
+    await confirm(paying);
+    expect(await cancel(paying)).toMatchObject({ status: 200, body: { state: 'confirming' } });
+    const unavailable = refused(503, 'gateway_unavailable');
+    expect(await withCash(paying)).toMatchObject(unavailable);
+    expect(await beginAnother(paying)).toMatchObject(unavailable);
     shop().answerAll();
     await shop().settle();
+    const { shopper, id } = paying;
     expect((await shopper.request('GET', `/api/payments/${id}`)).body.state).toBe('paid');
     expect((await shopper.request('GET', '/api/orders')).body.orders).toHaveLength(1);
-  }
-});
+  },
+);
 
 test('the idempotency key with another body is rejected, of an ended payment opens no window, of a paid one returns its order', async () => {
   const first = await beginPaying(shop());

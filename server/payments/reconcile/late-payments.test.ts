@@ -73,29 +73,27 @@ test('paid when the goods are sold out, the payment is refunded once, with an em
   await setStock(50);
 });
 
-describe('a shopper who has paid late sees the state confirming', () => {
-  /** Pays and sends the signature while the gateway's API is down. */
-  async function sendSignature(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
-    shop().failNext('server_error', 'GET', /payments/, 20);
-    const { status, body } = await verify(paying.shopper, await pay(shop(), paying, { outcome }));
-    expect([status, body.status]).toEqual([200, 'confirming']);
-  }
-  const sendAuthorized = (paying: Paying) => sendSignature(paying, 'authorized');
+/** Pays and sends the signature while the gateway's API is down. */
+async function sendSignature(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
+  shop().failNext('server_error', 'GET', /payments/, 20);
+  const { status, body } = await verify(paying.shopper, await pay(shop(), paying, { outcome }));
+  expect([status, body.status]).toEqual([200, 'confirming']);
+}
+const sendAuthorized = (paying: Paying) => sendSignature(paying, 'authorized');
 
-  test.each([
-    ['while the gateway is down, and then gets the order', false, sendSignature, 'paid'],
-    ['while the payment is authorized and the capture fails', false, authorizeAndCheck, 'paid'],
-    ['until the authorized one is not captured for lack of stock', true, sendAuthorized, 'closed'],
-    ['until it is refunded because the goods are sold out', true, sendSignature, 'refunding'],
-  ])('%s', async (_, soldOut, payLate, end) => {
-    const paying = await expired({ soldOut });
-    await payLate(paying);
-    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
-    shop().answerAll();
-    await shop().settle();
-    expect(await statesOf(paying)).toEqual({ here: end, open: null });
-    await setStock(50);
-  });
+test.each([
+  ['while the gateway is down, and then gets the order', false, sendSignature, 'paid'],
+  ['while the payment is authorized and the capture fails', false, authorizeAndCheck, 'paid'],
+  ['until the authorized one is not captured for lack of stock', true, sendAuthorized, 'closed'],
+  ['until it is refunded because the goods are sold out', true, sendSignature, 'refunding'],
+])('a shopper who has paid late sees the state confirming %s', async (_, soldOut, payLate, end) => {
+  const paying = await expired({ soldOut });
+  await payLate(paying);
+  expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
+  shop().answerAll();
+  await shop().settle();
+  expect(await statesOf(paying)).toEqual({ here: end, open: null });
+  await setStock(50);
 });
 
 describe('a payment that stays authorized', () => {
