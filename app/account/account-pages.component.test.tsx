@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { AccountMenu } from '#app/account/account-menu.tsx';
 import {
   type AuthHandler,
@@ -18,6 +18,7 @@ import {
   expectVisible,
   resizeTo,
 } from '#test/component/layout.ts';
+import { alert, button, field, heading } from '#test/component/locators.ts';
 import { ASHA } from '#test/component/open.tsx';
 
 const ANOTHER = { id: crypto.randomUUID(), email: 'ravi@example.com' };
@@ -37,11 +38,12 @@ const openLink = (verify: AuthHandler) =>
     auth: { 'POST /verify': verify },
   });
 
+const name = page.getByLabelText('Full Name');
+
 test('the profile needs a name, and no phone', async () => {
   const { screen } = await openProfile();
-  const name = screen.getByLabelText('Full Name');
-  const phone = screen.getByLabelText('Phone Number');
-  const save = screen.getByRole('button', { name: 'Save Changes' });
+  const phone = field('Phone Number');
+  const save = button('Save Changes');
   await name.fill('   ');
   await phone.fill('1'.repeat(21));
   await save.click();
@@ -60,27 +62,27 @@ test('the profile is kept open without a connection, and says that it is being s
   const saved = heldBack(() => ({ ...PROFILE, full_name: 'Asha Iyer' }));
   const api: Handlers = { 'PATCH /profile': unreachable };
   const { screen, path } = await openProfile(api);
-  const save = screen.getByRole('button', { name: 'Save Changes' });
-  await screen.getByLabelText('Full Name').fill('Asha Iyer');
+  const save = button('Save Changes');
+  await name.fill('Asha Iyer');
   await save.click();
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
+  await expect.element(alert).toMatchTextContent(/We could not reach the shop/);
   expect(path()).toBe('/account/profile');
   api['PATCH /profile'] = saved.handler;
   await save.click();
-  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await expect.element(button('Saving...')).toBeVisible();
   saved.release();
   await expectVisible(screen, 'Profile updated');
-  await expect.element(screen.getByLabelText('Full Name')).toHaveValue('Asha Iyer');
+  await expect.element(name).toHaveValue('Asha Iyer');
 });
 
 test('signing out reaches a page that comes back out of the back/forward cache', async () => {
-  const { screen, path } = await openProfile();
-  await expect.element(screen.getByLabelText('Full Name')).toBeVisible();
+  const { path } = await openProfile();
+  await expect.element(name).toBeVisible();
   // A page in the back/forward cache gets no events from other tabs.
   localStorage.removeItem('shop-auth');
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByLabelText('Full Name')).not.toBeInTheDocument();
+  await expect.element(name).not.toBeInTheDocument();
 });
 
 test('the link that confirms a change of email says what happened, and that the other mailbox is next', async () => {
@@ -88,9 +90,9 @@ test('the link that confirms a change of email says what happened, and that the 
   await resizeTo(320, 640);
   await expectAccessible();
   await expectNoOverflow();
-  await screen.getByRole('button', { name: 'Confirm the change' }).click();
+  await button('Confirm the change').click();
   await expect.element(screen.getByText('Now open the link we sent to your other')).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Change of email' })).toHaveFocus();
+  await expect.element(heading('Change of email')).toHaveFocus();
   await expect.poll(path).toBe('/account/profile');
 });
 
@@ -98,7 +100,7 @@ test('another account’s link says whose session it would replace, and whose ha
   const { screen, path } = await openLink(() => sessionOf({ shopper: ANOTHER }));
   await resizeTo(320, 640);
   await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
-  const confirm = screen.getByRole('button', { name: 'Confirm the change' });
+  const confirm = button('Confirm the change');
   await confirm.click();
   await expectVisible(
     screen,
@@ -108,7 +110,7 @@ test('another account’s link says whose session it would replace, and whose ha
     .element(screen.getByRole('main').getByText(`You are signed in as ${ANOTHER.email} now.`))
     .toBeVisible();
   await expect.poll(path).toBe('/account/profile');
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ANOTHER.email);
+  await expect.element(field('Email')).toHaveValue(ANOTHER.email);
   await expect.element(confirm).not.toBeInTheDocument();
   await expectNoOverflow();
 });
@@ -117,7 +119,7 @@ test('a link that was used changes nothing, and says so', async () => {
   const { screen } = await openLink(
     refusal('otp_expired', 'Email link is invalid or has expired', 403),
   );
-  await screen.getByRole('button', { name: 'Confirm the change' }).click();
+  await button('Confirm the change').click();
   await expectVisible(screen, 'This link has expired or was already used.');
 });
 
@@ -133,10 +135,10 @@ test('the second factor: a wrong code and a lost connection are told, and the ri
       'POST /factors/{id}/verify': () => answer(),
     },
   });
-  const code = screen.getByLabelText('Code', { exact: true });
-  const verify = screen.getByRole('button', { name: 'Verify' });
+  const code = field('Code');
+  const verify = button('Verify');
   await resizeTo(320, 640);
-  await expect.element(screen.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect.element(heading('One more step')).toBeVisible();
   await expect.element(code).toHaveFocus();
   await expectAccessible();
   await expectNoOverflow();
@@ -158,7 +160,7 @@ test('the second factor: a wrong code and a lost connection are told, and the ri
   await expect.element(verify).toHaveFocus();
   answer = () => sessionOf({ ...withFactor, aal: 'aal2' });
   await verify.click();
-  await expect.element(screen.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+  await expect.element(heading('Your Cart')).toBeVisible();
 });
 
 test('a recovery code opens the page in place of the other factors, however it is typed', async () => {
@@ -174,23 +176,23 @@ test('a recovery code opens the page in place of the other factors, however it i
       },
     },
   });
-  await screen.getByRole('button', { name: 'Use a recovery code' }).click();
-  const code = screen.getByLabelText('Recovery code');
+  await button('Use a recovery code').click();
+  const code = field('Recovery code');
   await code.fill('0000-0000-0000-0000');
-  await screen.getByRole('button', { name: 'Use this code' }).click();
+  await button('Use this code').click();
   await expect.element(screen.getByText('This code is wrong or was used before.')).toBeVisible();
   await expectAccessible();
   await code.fill(' K4M9-X7QP-2AB8-HT3Z ');
-  await screen.getByRole('button', { name: 'Use this code' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Your Cart' })).toBeVisible();
+  await button('Use this code').click();
+  await expect.element(heading('Your Cart')).toBeVisible();
 });
 
 test('who cannot show the second factor can sign out', async () => {
   localStorage.setItem('wanted-items', '[{"product_id":"1","quantity":1}]');
-  const { screen, path } = await openAccount({ path: '/cart', as: sessionOf(withFactor) });
-  await screen.getByRole('button', { name: 'Sign out' }).click();
+  const { path } = await openAccount({ path: '/cart', as: sessionOf(withFactor) });
+  await button('Sign out').click();
   await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByLabelText('Email')).toBeVisible();
+  await expect.element(field('Email')).toBeVisible();
   expect(localStorage.getItem('shop-auth')).toBeNull();
   expect(localStorage.getItem('wanted-items')).toBeNull(); // the next shopper here may be another
 });
@@ -199,7 +201,7 @@ const menu = { '/': <AccountMenu shopper={ASHA} />, '/account/orders': <h1>My Or
 
 test('the account menu is worked by keys, closes on Escape and gives the focus back', async () => {
   const { screen, path } = await openAccount({ path: '/', as: sessionOf(), pages: menu });
-  const opener = screen.getByRole('button', { name: 'Account menu' });
+  const opener = button('Account menu');
   const first = screen.getByRole('menuitem', { name: 'My Account' });
   opener.element().focus();
   await userEvent.keyboard('{Enter}');

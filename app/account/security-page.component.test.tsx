@@ -10,6 +10,7 @@ import {
   expectVisible,
   resizeTo,
 } from '#test/component/layout.ts';
+import { alert, button, dialog, field, heading, reason } from '#test/component/locators.ts';
 import { ASHA } from '#test/component/open.tsx';
 import {
   accountWith,
@@ -19,21 +20,24 @@ import {
   signedInOn,
 } from '#test/component/security.tsx';
 
-type Screen = Awaited<ReturnType<typeof openSecurity>>['screen'];
-
 const NEW = 'another pot of tea';
 const UNREACHED = 'We could not reach the shop.';
 
-async function changePassword(screen: Screen, [current, next, again = next]: string[]) {
-  await screen.getByLabelText('Current Password', { exact: true }).fill(current ?? '');
-  await screen.getByLabelText('New Password', { exact: true }).fill(next ?? '');
-  await screen.getByLabelText('Confirm New Password', { exact: true }).fill(again ?? '');
-  await screen.getByRole('button', { name: 'Update Password' }).click();
+const current = field('Current Password');
+const next = field('New Password');
+const again = field('Confirm New Password');
+const newEmail = field('New email');
+
+async function changePassword(known: string, password: string, repeated = password) {
+  await current.fill(known);
+  await next.fill(password);
+  await again.fill(repeated);
+  await button('Update Password').click();
 }
 
 test('nothing that can be tapped moves while the page loads', async () => {
   const sessions = heldBack(() => [device('Chrome on Android', true)]);
-  const { screen, button } = await openSecurity(accountWith(), {
+  const { screen } = await openSecurity(accountWith(), {
     api: { 'GET /sessions': sessions.handler },
   });
   const email = button('Change email');
@@ -46,7 +50,7 @@ test('nothing that can be tapped moves while the page loads', async () => {
 });
 
 test('second factors that cannot be read say so, and are read again on request', async () => {
-  const { screen, auth, button } = await openSecurity(accountWith(), {
+  const { screen, auth } = await openSecurity(accountWith(), {
     auth: { 'GET /user': unreachable },
   });
   await expect.element(screen.getByText(UNREACHED)).toBeVisible();
@@ -57,29 +61,26 @@ test('second factors that cannot be read say so, and are read again on request',
 });
 
 test('a new password keeps its rules, each told under its field', async () => {
-  const { screen, auth, alert } = await openSecurity();
+  const { auth } = await openSecurity();
   await resizeTo(320, 640);
-  const current = screen.getByLabelText('Current Password', { exact: true });
-  const next = screen.getByLabelText('New Password', { exact: true });
-  const again = screen.getByLabelText('Confirm New Password');
-  await changePassword(screen, ['', 'short', 'shorter']);
+  await changePassword('', 'short', 'shorter');
   await expect.element(current).toHaveAccessibleDescription('Current password is required');
   await expect.element(current).toHaveFocus();
   await expect.element(next).toHaveAccessibleDescription(/Password must be at least 8 characters/);
   await expectAccessible();
   await expectNoOverflow();
-  await changePassword(screen, ['anything', 'long enough', 'long enouhg']);
+  await changePassword('anything', 'long enough', 'long enouhg');
   await expect.element(again).toHaveAccessibleDescription("Passwords don't match");
-  for (const [code, text, field] of [
+  for (const [code, text, place] of [
     ['weak_password', 'Too many people use this password.', next],
     ['same_password', 'New password should be different from the old password.', next],
     ['current_password_invalid', 'The current password is not correct.', current],
   ] as const) {
     auth['POST /user/password'] = refusal(code, text, 422);
-    await changePassword(screen, [PASSWORD, NEW]);
+    await changePassword(PASSWORD, NEW);
     await expect.element(alert).toMatchTextContent(text);
-    await expect.element(field).toHaveAccessibleDescription(text);
-    await expect.element(field).toHaveFocus();
+    await expect.element(place).toHaveAccessibleDescription(text);
+    await expect.element(place).toHaveFocus();
     await expect.element(next).toHaveValue(NEW);
     await expect.element(again).toHaveValue(NEW);
   }
@@ -91,28 +92,27 @@ test('a new password without a connection stays; once saved the fields are empty
     devices.pop();
     return sessionOf();
   });
-  const { screen, auth, button, alert } = await openSecurity(accountWith(), {
+  const { screen, auth } = await openSecurity(accountWith(), {
     devices,
     auth: { 'POST /user/password': unreachable },
   });
   await expect.element(button('Sign out all others')).toBeVisible();
-  await changePassword(screen, [PASSWORD, NEW]);
+  await changePassword(PASSWORD, NEW);
   await expect.element(alert).toMatchTextContent(UNREACHED);
   auth['POST /user/password'] = answer.handler;
   await button('Update Password').click();
   await expect.element(button('Updating...')).toBeVisible();
   answer.release();
   await expectVisible(screen, 'Password updated', 'Your password has been updated successfully.');
-  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
-    await expect.element(screen.getByLabelText(label, { exact: true })).toHaveValue('');
+  for (const emptied of [current, next, again]) await expect.element(emptied).toHaveValue('');
   await expect.element(button('Sign out all others')).not.toBeInTheDocument();
 });
 
 test('a new password whose answer was lost may have been saved: the next press says so, and asks to sign in', async () => {
-  const { screen, auth, path, button, alert } = await openSecurity(accountWith(), {
+  const { auth, path } = await openSecurity(accountWith(), {
     auth: { 'POST /user/password': unreachable },
   });
-  await changePassword(screen, [PASSWORD, NEW]);
+  await changePassword(PASSWORD, NEW);
   await expect.element(alert).toMatchTextContent(UNREACHED);
   auth['POST /user/password'] = refusal('session_expired', 'The token was replaced.', 401);
   auth['POST /token?grant_type=refresh_token'] = refusal(
@@ -128,9 +128,11 @@ test('a new password whose answer was lost may have been saved: the next press s
 });
 
 test('password managers know whose password is changed', async () => {
-  const { screen } = await openSecurity();
-  const current = screen.getByLabelText('Current Password', { exact: true }).element();
-  const name = current.closest('form')?.querySelector<HTMLInputElement>('input[name=username]');
+  await openSecurity();
+  const name = current
+    .element()
+    .closest('form')
+    ?.querySelector<HTMLInputElement>('input[name=username]');
   expect([name?.autocomplete, name?.value]).toEqual(['username', ASHA.email]);
 });
 
@@ -139,7 +141,7 @@ test('the focus goes to the list’s heading when a device was signed out, also 
   const account = accountWith();
   const needed = { now: true };
   const removed = signedInOn(devices)['DELETE /sessions/{id}'];
-  const { screen, dialog, button, heading } = await openSecurity(account, {
+  const { screen } = await openSecurity(account, {
     devices,
     auth: {
       'POST /token?grant_type=password': () => {
@@ -171,7 +173,7 @@ test('the focus goes to the list’s heading when a device was signed out, also 
 
 test('all other devices are signed out at once, and the focus goes to the list’s heading', async () => {
   const devices = [device('Chrome on Android', true), device('Firefox on Linux')];
-  const { screen, button, heading } = await openSecurity(accountWith(), {
+  const { screen } = await openSecurity(accountWith(), {
     devices,
     auth: {
       'POST /logout': () => {
@@ -187,9 +189,7 @@ test('all other devices are signed out at once, and the focus goes to the list�
 });
 
 test('signing out everywhere without a connection says so and signs nobody out', async () => {
-  const { path, button, alert } = await openSecurity(accountWith(), {
-    auth: { 'POST /logout': unreachable },
-  });
+  const { path } = await openSecurity(accountWith(), { auth: { 'POST /logout': unreachable } });
   await button('Sign out everywhere').click();
   await expect.element(alert).toMatchTextContent(UNREACHED);
   expect(path()).toBe('/account/security');
@@ -197,20 +197,19 @@ test('signing out everywhere without a connection says so and signs nobody out',
 });
 
 test('a change of email says what it needs, keeps what was typed without a connection, and where the links went', async () => {
-  const { screen, dialog, auth, button, reason } = await openSecurity(accountWith(), {
+  const { screen, auth } = await openSecurity(accountWith(), {
     auth: { 'PUT /user': unreachable },
   });
   await expect.element(screen.getByText(`You sign in with ${ASHA.email}`)).toBeVisible();
   await button('Change email').click();
-  const field = dialog.getByLabelText('New email');
-  await expect.element(field).toHaveFocus();
+  await expect.element(newEmail).toHaveFocus();
   await button('Send links').click();
   await expect.element(dialog.getByText('Invalid email address')).toBeVisible();
   await expectAccessible();
-  await field.fill('next@example.com');
+  await newEmail.fill('next@example.com');
   await button('Send links').click();
   await expect.element(reason).toMatchTextContent(UNREACHED);
-  await expect.element(field).toHaveValue('next@example.com');
+  await expect.element(newEmail).toHaveValue('next@example.com');
   for (const [width, height] of [
     [390, 844],
     [320, 568],
@@ -224,12 +223,11 @@ test('a change of email says what it needs, keeps what was typed without a conne
 });
 
 test('a change of email whose answer was lost is emailed once, and the next press says so', async () => {
-  const { screen, dialog, auth, button, reason } = await openSecurity(accountWith(), {
+  const { screen, auth } = await openSecurity(accountWith(), {
     auth: { 'PUT /user': unreachable },
   });
   await button('Change email').click();
-  const field = dialog.getByLabelText('New email');
-  await field.fill('next@example.com');
+  await newEmail.fill('next@example.com');
   await button('Send links').click();
   await expect.element(reason).toMatchTextContent(UNREACHED);
   auth['PUT /user'] = refusal('over_email_send_rate_limit', 'Once a minute.', 429);
@@ -238,27 +236,26 @@ test('a change of email whose answer was lost is emailed once, and the next pres
   await expect.element(screen.getByText('Please confirm from both addresses.')).toBeVisible();
 
   await button('Change email').click();
-  await field.fill('other@example.com'); // nothing was sent there
+  await newEmail.fill('other@example.com'); // nothing was sent there
   await button('Send links').click();
   await expect.element(reason).toMatchTextContent(/Once a minute\./);
 });
 
 test('a late answer about one address leaves alone the next one that is typed', async () => {
   const emailed = heldBack(() => userOf());
-  const { screen, dialog, asked, button } = await openSecurity(accountWith(), {
+  const { screen, asked } = await openSecurity(accountWith(), {
     auth: { 'PUT /user': emailed.handler },
   });
   const open = button('Change email');
-  const field = dialog.getByLabelText('New email');
   await open.click();
-  await field.fill('next@example.com');
+  await newEmail.fill('next@example.com');
   await button('Send links').click();
   await expect.poll(() => asked).toContain('PUT /auth/v1/user');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await open.click();
-  await field.fill('another@example.com');
+  await newEmail.fill('another@example.com');
   emailed.release();
   await expect.element(screen.getByText('Please confirm from both addresses.')).toBeInTheDocument();
-  await expect.element(field).toHaveValue('another@example.com');
+  await expect.element(newEmail).toHaveValue('another@example.com');
 });

@@ -16,21 +16,20 @@ import {
   expectVisible,
   resizeTo,
 } from '#test/component/layout.ts';
+import { alert, button, field, heading } from '#test/component/locators.ts';
 import { ASHA } from '#test/component/open.tsx';
-
-type Screen = Awaited<ReturnType<typeof openAccount>>['screen'];
 
 const NEW = 'another pot of tea';
 const LINK = '/reset-password?token_hash=of-the-email&type=recovery';
 
-const alert = (screen: Screen) => screen.getByRole('alert');
-const newPassword = (screen: Screen) => screen.getByLabelText('New Password');
-const again = (screen: Screen) => screen.getByLabelText('Confirm Password');
+const email = field('Email');
+const newPassword = field('New Password');
+const again = field('Confirm Password');
 
-async function setPassword(screen: Screen, password = NEW, repeated = password) {
-  await newPassword(screen).fill(password);
-  await again(screen).fill(repeated);
-  await screen.getByRole('button', { name: 'Update Password' }).click();
+async function setPassword(password = NEW, repeated = password) {
+  await newPassword.fill(password);
+  await again.fill(repeated);
+  await button('Update Password').click();
 }
 
 /** A server on which the emailed link works. */
@@ -49,27 +48,25 @@ test('a link is asked for from the login, where the address was typed once', asy
     path: '/auth?tab=login',
     auth: { 'POST /recover': answer.handler },
   });
-  await screen.getByLabelText('Email').fill(ASHA.email);
+  await email.fill(ASHA.email);
   await screen.getByRole('link', { name: 'Forgot password?' }).click();
   await expect.poll(path).toBe('/forgot-password');
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
-  await screen.getByRole('button', { name: 'Send reset link' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect.element(email).toHaveValue(ASHA.email);
+  await button('Send reset link').click();
+  await expect.element(button('Sending...')).toBeVisible();
   answer.release();
   await expectVisible(screen, 'Email sent', 'Check your email for password reset instructions.');
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
+  await expect.element(heading('Check your email')).toHaveFocus();
   await expect.element(screen.getByText(ASHA.email)).toBeVisible();
-  await expect
-    .element(screen.getByRole('button', { name: /Send it again in \d+ s/ }))
-    .toBeDisabled();
+  await expect.element(button(/Send it again in \d+ s/)).toBeDisabled();
   await expectVisible(screen, 'If no email comes, perhaps you signed up with another one.');
   await expectAccessible();
 
-  await screen.getByRole('button', { name: 'Use another email' }).click();
-  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
-  await expect.element(screen.getByLabelText('Email')).toHaveValue('');
-  await screen.getByLabelText('Email').fill('another@example.com');
-  await screen.getByRole('button', { name: 'Send reset link' }).click();
+  await button('Use another email').click();
+  await expect.element(email).toHaveFocus();
+  await expect.element(email).toHaveValue('');
+  await email.fill('another@example.com');
+  await button('Send reset link').click();
   await expect.element(screen.getByText('If another@example.com has an account')).toBeVisible();
   await screen.getByRole('link', { name: 'Back to login' }).click();
   await expect.poll(path).toBe('/auth');
@@ -77,26 +74,25 @@ test('a link is asked for from the login, where the address was typed once', asy
 
 test('asking for a link needs an address; without a connection what was typed stays', async () => {
   const auth: AuthHandlers = { 'POST /recover': unreachable };
-  const { screen } = await openAccount({ path: '/forgot-password', auth });
+  await openAccount({ path: '/forgot-password', auth });
   await resizeTo(320, 640);
-  const send = screen.getByRole('button', { name: 'Send reset link' });
-  const email = screen.getByLabelText('Email');
+  const send = button('Send reset link');
   await send.click();
   await expect.element(email).toHaveAccessibleDescription('Invalid email address');
   await expectAccessible();
   await expectNoOverflow();
   await email.fill(ASHA.email);
   await send.click();
-  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  await expect.element(alert).toMatchTextContent(/We could not reach the shop\./);
   await expect.element(email).toHaveValue(ASHA.email);
   auth['POST /recover'] = () => ({});
   await send.click();
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect.element(heading('Check your email')).toBeVisible();
 });
 
 test('without a link the page says what it is for', async () => {
   const { screen } = await openAccount({ path: '/reset-password' });
-  await expect.element(screen.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+  await expect.element(heading('Reset password')).toBeVisible();
   await expectVisible(screen, 'Please open this page from the link in our email.');
 });
 
@@ -106,58 +102,56 @@ test('the link keeps the rules for passwords, and a weak one costs no new link',
     'PUT /user': refusal('weak_password', 'Too many people use this password.', 422),
   };
   const { screen, path, asked } = await openLink(auth);
-  await setPassword(screen, 'short', 'shorter');
+  await setPassword('short', 'shorter');
   await expect
-    .element(newPassword(screen))
+    .element(newPassword)
     .toHaveAccessibleDescription(/Password must be at least 8 characters/);
-  await setPassword(screen, NEW, 'another pot of tee');
-  await expect.element(again(screen)).toHaveAccessibleDescription("Passwords don't match");
+  await setPassword(NEW, 'another pot of tee');
+  await expect.element(again).toHaveAccessibleDescription("Passwords don't match");
   expect(path(), 'these mistakes did not use up the link').toBe(LINK);
   expect(asked).toEqual([]);
   await expectAccessible();
-  await setPassword(screen, 'jaimatadi');
+  await setPassword('jaimatadi');
   await expect
-    .element(newPassword(screen))
+    .element(newPassword)
     .toHaveAccessibleDescription(/Too many people use this password/);
-  await expect.element(newPassword(screen)).toHaveFocus();
-  await expect.element(again(screen)).toHaveValue('jaimatadi');
-  await expect.element(alert(screen)).toMatchTextContent(/Error/);
+  await expect.element(newPassword).toHaveFocus();
+  await expect.element(again).toHaveValue('jaimatadi');
+  await expect.element(alert).toMatchTextContent(/Error/);
   expect(path(), 'the token is no longer in the URL').toBe('/reset-password');
 
   auth['PUT /user'] = answer.handler;
-  await setPassword(screen);
-  await expect.element(screen.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  await setPassword();
+  await expect.element(button('Updating...')).toBeVisible();
   answer.release();
   await expect.poll(path).toBe('/auth');
   await expectVisible(screen, 'Password updated', 'Your password has been successfully updated.');
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(email).toHaveValue(ASHA.email);
   expect(localStorage.getItem('shop-auth'), 'the link opens no session that lasts').toBeNull();
   expect(asked.filter((request) => request.endsWith('/verify'))).toHaveLength(1);
 });
 
 test('a link that has expired or was used says so, and leads to a new one', async () => {
-  const { screen } = await openLink({
+  await openLink({
     'POST /verify': refusal('otp_expired', 'Email link is invalid or has expired', 403),
     'POST /recover': () => ({}),
   });
-  await setPassword(screen);
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
+  await setPassword();
+  await expect.element(heading('This link has expired')).toHaveFocus();
   await expectAccessible();
-  await screen.getByLabelText('Email').fill(ASHA.email);
-  await screen.getByRole('button', { name: 'Send a new link' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await email.fill(ASHA.email);
+  await button('Send a new link').click();
+  await expect.element(heading('Check your email')).toBeVisible();
 });
 
 test('without a connection the link is not used up, and works when it is back', async () => {
   const auth: AuthHandlers = { 'POST /verify': unreachable };
-  const { screen, path } = await openLink(auth);
-  await setPassword(screen);
-  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
-  await expect.element(newPassword(screen)).toHaveValue(NEW);
+  const { path } = await openLink(auth);
+  await setPassword();
+  await expect.element(alert).toMatchTextContent(/We could not reach the shop\./);
+  await expect.element(newPassword).toHaveValue(NEW);
   Object.assign(auth, linkWorks());
-  await screen.getByRole('button', { name: 'Update Password' }).click();
+  await button('Update Password').click();
   await expect.poll(path).toBe('/auth');
 });
 
@@ -168,10 +162,8 @@ test('a link that was opened too long ago to set a password says that it has exp
     'PUT /user': currentPasswordRequired,
     'POST /token?grant_type=refresh_token': () => sessionOf({ method: 'recovery' }),
   });
-  await setPassword(screen);
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
+  await setPassword();
+  await expect.element(heading('This link has expired')).toHaveFocus();
   await expect.element(screen.getByText('Password updated')).not.toBeInTheDocument();
   await expect.poll(() => localStorage.getItem('shop-auth')).toBeNull();
 });
@@ -182,16 +174,16 @@ test('a link whose answer was lost has set the password, and says so at the next
     'POST /token?grant_type=refresh_token': () => sessionOf(),
   };
   const { screen, path } = await openLink(auth);
-  await setPassword(screen);
-  await expect.element(alert(screen)).toMatchTextContent(/We could not reach the shop\./);
+  await setPassword();
+  await expect.element(alert).toMatchTextContent(/We could not reach the shop\./);
   auth['PUT /user'] = currentPasswordRequired;
-  await screen.getByRole('button', { name: 'Update Password' }).click();
+  await button('Update Password').click();
   await expect.poll(path).toBe('/auth');
   await expectVisible(
     screen,
     'This link has already set a password. Sign in with the one you sent first.',
   );
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(email).toHaveValue(ASHA.email);
 });
 
 test('the link asks for the second factor, and goes on by itself when it is shown', async () => {
@@ -204,14 +196,14 @@ test('the link asks for the second factor, and goes on by itself when it is show
     'POST /factors/{id}/verify': () => sessionOf({ ...opened, factors: [pixel], aal: 'aal2' }),
     'PUT /user': set,
   });
-  await setPassword(screen);
-  await expect.element(screen.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await setPassword();
+  await expect.element(heading('One more step')).toBeVisible();
   expect(set).not.toHaveBeenCalled();
-  await screen.getByLabelText('Code').fill('123456');
-  await screen.getByRole('button', { name: 'Verify' }).click();
+  await field('Code').fill('123456');
+  await button('Verify').click();
   await expect.poll(path).toBe('/auth');
   await expect.element(screen.getByText('Password updated')).toBeVisible();
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(email).toHaveValue(ASHA.email);
   expect(set.mock.lastCall?.[0]).toMatchObject({ password: NEW });
 });
 
@@ -233,7 +225,7 @@ test.each([
     expect(asked, 'opening it does nothing: mail scanners do that').toEqual([]);
     await expectAccessible();
     await expectNoOverflow();
-    await screen.getByRole('button', { name: press }).click();
+    await button(press).click();
     await expect.poll(path).toBe('/');
     await expectVisible(screen, `You are signed in as ${ASHA.email}.`);
     expect(sent.mock.lastCall?.[0]).toMatchObject({ type, token_hash: 'of-the-email' });
@@ -249,15 +241,13 @@ test('a link that was used says so, and leads to a new one or to the login', asy
       'POST /resend': sent,
     },
   });
-  await screen.getByRole('button', { name: 'Confirm email' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
+  await button('Confirm email').click();
+  await expect.element(heading('This link has expired')).toHaveFocus();
   await expectVisible(screen, 'If you have confirmed your email, just sign in.');
   await expectAccessible();
-  await screen.getByLabelText('Email').fill(ASHA.email);
-  await screen.getByRole('button', { name: 'Send a new link' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await email.fill(ASHA.email);
+  await button('Send a new link').click();
+  await expect.element(heading('Check your email')).toBeVisible();
   expect(sent.mock.lastCall?.[0]).toMatchObject({ type: 'signup', email: ASHA.email });
   await screen.getByRole('link', { name: 'Back to login' }).click();
   await expect.poll(path).toBe('/auth');
@@ -269,48 +259,44 @@ test('a link that is opened where somebody is signed in says who', async () => {
   await expectVisible(screen, `You are signed in as ${ASHA.email}. If this link is`);
 });
 
+const known = field('Your password');
+const remove = button('Remove and sign out everywhere');
+
 /** Opens the link of the email about a new second step, and gives both passwords. */
 async function undoFactor(auth: AuthHandlers, password = 'steep for five') {
   const path = '/undo-second-step?token_hash=of-the-email';
   const opened = await openAccount({ path, auth, as: sessionOf() });
-  const { screen } = opened;
-  const known = screen.getByLabelText('Your password', { exact: true });
-  const remove = screen.getByRole('button', { name: 'Remove and sign out everywhere' });
-  await expect.element(screen.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
+  await expect.element(heading('Was this not you?')).toBeVisible();
   await known.fill(password);
-  await screen.getByLabelText('New Password', { exact: true }).fill(NEW);
-  await screen.getByLabelText('Confirm New Password').fill(NEW);
+  await field('New Password').fill(NEW);
+  await field('Confirm New Password').fill(NEW);
   await remove.click();
-  return { ...opened, known, remove };
+  return opened;
 }
 
 test('who did not add a second step removes it with a password, or is told what to correct', async () => {
   const auth: AuthHandlers = {
     'POST /factors/undo': refusal('current_password_invalid', 'This password is wrong.'),
   };
-  const { screen, path, known, remove } = await undoFactor(auth, 'not the password');
+  const { screen, path } = await undoFactor(auth, 'not the password');
   await expect.element(known).toHaveAccessibleDescription('This password is wrong.');
   await expect.element(known).toHaveFocus();
 
   auth['POST /factors/undo'] = () => ({ email: ASHA.email, factors: [] });
   await remove.click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'Your account is safe again' }))
-    .toHaveFocus();
+  await expect.element(heading('Your account is safe again')).toHaveFocus();
   await expect
     .poll(() => localStorage.getItem('shop-auth'), { message: 'signed out here, too' })
     .toBeNull();
   await expectAccessible();
   await screen.getByRole('link', { name: 'Sign in' }).click();
   await expect.poll(path).toBe('/auth');
-  await expect.element(screen.getByLabelText('Email')).toHaveValue(ASHA.email);
+  await expect.element(email).toHaveValue(ASHA.email);
 });
 
 test('a link that removes nothing any more says so', async () => {
-  const { screen } = await undoFactor({
+  await undoFactor({
     'POST /factors/undo': refusal('otp_expired', 'Email link is invalid or has expired', 403),
   });
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link has expired' }))
-    .toHaveFocus();
+  await expect.element(heading('This link has expired')).toHaveFocus();
 });

@@ -4,6 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { expectLedTo, shopApi } from '#test/component/buy.ts';
 import { unreachable } from '#test/component/fake-api.ts';
 import { expectVisible } from '#test/component/layout.ts';
+import { alert, button, heading } from '#test/component/locators.ts';
 import { open } from '#test/component/open.tsx';
 import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import CartPage from './cart-page.tsx';
@@ -38,18 +39,13 @@ test.each([
     await proceed.click({ force: true });
     expect(path()).toBe('/cart');
     await expectLedTo(remedy);
-    await screen.getByRole('button', { name: remedy }).click();
+    await button(remedy).click();
     await expect.element(screen.getByText('needs a change')).not.toBeInTheDocument();
     expect(shop.cart).toEqual(after);
     // The focus is not on a button that a second Enter would press unwanted, and not lost.
-    const kept = shop.cart.length === 2;
-    await expect
-      .element(
-        kept
-          ? screen.getByRole('link', { name: 'Travel Tea Pack' })
-          : screen.getByRole('button', { name: 'Remove Premium Blue Tea Pack' }),
-      )
-      .toHaveFocus();
+    const kept = screen.getByRole('link', { name: 'Travel Tea Pack' });
+    const next = shop.cart.length === 2 ? kept : button('Remove Premium Blue Tea Pack');
+    await expect.element(next).toHaveFocus();
     await proceed.click();
     expect(path()).toBe('/checkout');
   },
@@ -59,9 +55,7 @@ test('all that is left may be taken, and not more', async () => {
   const { api } = shopApi({ cart: [{ ...TRAVEL, stock: 4 }] });
   const { screen } = await open(<CartPage />, { path: '/cart', api });
   await expect.element(screen.getByText('Only 4 left, and you have them all.')).toBeVisible();
-  await expect
-    .element(screen.getByRole('button', { name: 'Increase quantity' }))
-    .toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button('Increase quantity')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a new price that a changed quantity brings into the cart is told', async () => {
@@ -69,7 +63,7 @@ test('a new price that a changed quantity brings into the cart is told', async (
   const { screen } = await open(<CartPage />, { path: '/cart', api });
   await expect.element(screen.getByText('₹599.00 each')).toBeVisible();
   shop.cart = [{ ...TRAVEL, quantity: 1, current_price: 549 }];
-  await screen.getByRole('button', { name: 'Increase quantity' }).click();
+  await button('Increase quantity').click();
   await expect.element(screen.getByText('Travel Tea Pack is now ₹549.00.')).toBeVisible();
   await expect.element(screen.getByText('₹1,098.00').first()).toBeVisible();
 });
@@ -77,7 +71,7 @@ test('a new price that a changed quantity brings into the cart is told', async (
 test('a quantity changes at once, is saved, and its total announced', async () => {
   const { shop, api } = shopApi();
   const { screen } = await open(<CartPage />, { path: '/cart', api });
-  await screen.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await button('Increase quantity').first().click();
   await expect.element(screen.getByText('₹2,995.00')).toBeVisible();
   await expect.poll(() => shop.cart[0]?.quantity).toBe(5);
   await expect.element(screen.getByText('Total ₹3,794.00')).toBeInTheDocument();
@@ -86,7 +80,7 @@ test('a quantity changes at once, is saved, and its total announced', async () =
 test('by keyboard, minus stops at one, keeps the focus and leads to plus', async () => {
   const { api } = shopApi({ cart: [{ ...TRAVEL, quantity: 2 }] });
   const { screen } = await open(<CartPage />, { path: '/cart', api });
-  const less = screen.getByRole('button', { name: 'Decrease quantity' });
+  const less = button('Decrease quantity');
   const quantity = screen.getByRole('group').getByRole('status');
   await expect.element(less).toBeVisible();
   less.element().focus();
@@ -95,7 +89,7 @@ test('by keyboard, minus stops at one, keeps the focus and leads to plus', async
   await expect.element(less).toHaveAttribute('aria-disabled', 'true');
   await expect.element(less).toHaveFocus();
   await userEvent.keyboard(' {Tab}');
-  await expect.element(screen.getByRole('button', { name: 'Increase quantity' })).toHaveFocus();
+  await expect.element(button('Increase quantity')).toHaveFocus();
   await userEvent.keyboard(' ');
   await expect.element(quantity).toHaveTextContent('2');
 });
@@ -106,13 +100,13 @@ test('a change that cannot be saved is undone, and a message says why', async ()
   api['DELETE /cart/items/{id}'] = unreachable;
   const { screen } = await open(<CartPage />, { path: '/cart', api });
   const quantity = screen.getByRole('group').getByRole('status');
-  await screen.getByRole('button', { name: 'Increase quantity' }).click();
+  await button('Increase quantity').click();
   await expect.element(quantity).toHaveTextContent('2');
-  const message = screen.getByRole('alert').getByText('We could not reach the shop.');
+  const message = alert.getByText('We could not reach the shop.');
   await expect.element(message).toBeVisible();
   await expect.element(quantity).toHaveTextContent('1');
-  await screen.getByRole('button', { name: 'Dismiss' }).click();
-  await screen.getByRole('button', { name: 'Remove Premium Blue Tea Pack' }).click();
+  await button('Dismiss').click();
+  await button('Remove Premium Blue Tea Pack').click();
   await expect.element(message).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Premium Blue Tea Pack' })).toBeVisible();
 });
@@ -120,16 +114,14 @@ test('a change that cannot be saved is undone, and a message says why', async ()
 test('removing says so, moves the focus on, and ends at the empty cart', async () => {
   const { shop, api } = shopApi();
   const { screen } = await open(<CartPage />, { path: '/cart', api });
-  await screen.getByRole('button', { name: 'Remove Travel Tea Pack' }).click();
+  await button('Remove Travel Tea Pack').click();
   await expectVisible(screen, 'Removed from cart', 'Item has been removed from your cart.');
-  await expect
-    .element(screen.getByRole('button', { name: 'Remove Premium Blue Tea Pack' }))
-    .toHaveFocus();
+  await expect.element(button('Remove Premium Blue Tea Pack')).toHaveFocus();
   shop.cart = []; // another tab has removed the rest, which is no error
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await expect.element(heading('Your cart is empty')).toBeVisible();
   await expect.element(screen.getByText('Add some tea to get started!')).toBeVisible();
-  await expect.element(screen.getByRole('alert')).toBeEmptyDOMElement();
+  await expect.element(alert).toBeEmptyDOMElement();
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await expect
     .element(screen.getByRole('link', { name: 'Browse Products' }))
@@ -145,7 +137,7 @@ test('the cart says how far it is to free shipping, and never that a smaller ord
     'On smaller orders we may charge for it; today we do not.',
     'Calculated at checkout',
   );
-  await screen.getByRole('button', { name: 'Increase quantity' }).click();
+  await button('Increase quantity').click();
   await expect.element(screen.getByText('Your order ships free')).toBeVisible();
   await expect.element(screen.getByText('to go')).not.toBeInTheDocument();
   for (const reassurance of ['Secure payment', '3-5 business days', 'Returns']) {

@@ -4,10 +4,6 @@ import { describeChanges, describeProblem } from './item-problem.ts';
 
 const ITEM = { ...TRAVEL, quantity: 3, price: 499, current_price: 499, stock: 10 };
 
-test('an item that can be ordered has no problem', () => {
-  expect(describeProblem(ITEM)).toBeNull();
-});
-
 test.each([
   [{ available: false }, 'No longer sold', 'We no longer sell this.', 'Remove it'],
   [{ stock: 2 }, 'Only 2 left', 'Only 2 left.', 'Take 2'],
@@ -37,8 +33,9 @@ test.each([
   expect(describeProblem({ ...ITEM, ...change })).toEqual({ label, text, action });
 });
 
-test('counts the items that need a change', () => {
+test('counts the items that need a change, of which one that can be ordered is none', () => {
   const sold = { ...ITEM, stock: 0 };
+  expect(describeProblem(ITEM)).toBeNull();
   expect(describeChanges([ITEM])).toBeNull();
   expect(describeChanges([ITEM, sold])).toBe('1 item needs a change');
   expect(describeChanges([sold, ITEM, sold])).toBe('2 items need a change');

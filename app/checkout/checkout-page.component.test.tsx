@@ -11,12 +11,16 @@ import {
   unreachable,
 } from '#test/component/fake-api.ts';
 import { expectVisible } from '#test/component/layout.ts';
+import { button, heading } from '#test/component/locators.ts';
 import { open } from '#test/component/open.tsx';
 import { HOME, ORDER_ID, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 import CheckoutPage from './checkout-page.tsx';
 
 const PAYMENT = '/checkout?step=payment';
 const ORDER = `/account/orders/${ORDER_ID}`;
+
+const place = button('Place Order');
+const onward = button('Continue to Payment');
 
 const openCheckout = (api: ReturnType<typeof shopApi>['api'], path = PAYMENT) =>
   open(<CheckoutPage />, { path, api });
@@ -47,17 +51,17 @@ test.each(PROBLEMS)(
   async (_, __, change, mark, remedy) => {
     const { api } = shopApi({ cart: [{ ...TRAVEL, ...change }, PREMIUM] });
     const { screen, path, requests } = await openCheckout(api, '/checkout');
-    await expect.element(screen.getByRole('button', { name: remedy })).toBeVisible();
+    await expect.element(button(remedy)).toBeVisible();
     const summary = screen.getByRole('region', { name: 'Order Summary' });
     await expect.element(summary.getByRole('listitem').first()).toMatchTextContent(mark);
-    await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+    await onward.click();
     await expectLedTo(remedy);
     expect(path()).toBe('/checkout');
 
-    await screen.getByRole('button', { name: remedy }).click();
-    await expect.element(screen.getByRole('button', { name: remedy })).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Payment Method' })).toHaveFocus();
+    await button(remedy).click();
+    await expect.element(button(remedy)).not.toBeInTheDocument();
+    await onward.click();
+    await expect.element(heading('Payment Method')).toHaveFocus();
     expect(requests).not.toContain('POST /orders');
   },
 );
@@ -71,15 +75,15 @@ test.each(PROBLEMS)(
       throw new AppError(code, { message: 'Travel Tea Pack has changed.' });
     });
     const { screen, path } = await openCheckout(api);
-    await screen.getByRole('button', { name: 'Place Order' }).click();
+    await place.click();
     const problem = screen.getByRole('region', { name: 'Before you order' });
     await expect.element(problem.getByText('Travel Tea Pack has changed.')).toBeVisible();
     await expectLedTo(remedy);
     expect(shop.ordered).toEqual([]);
-    await screen.getByRole('button', { name: remedy }).click();
+    await button(remedy).click();
     await expect.element(problem).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('heading', { name: 'Payment Method' })).toHaveFocus();
-    await screen.getByRole('button', { name: 'Place Order' }).click();
+    await expect.element(heading('Payment Method')).toHaveFocus();
+    await place.click();
     await expect.element(screen.getByText('Order placed!')).toBeVisible();
     expect(path()).toBe(ORDER);
     expect(shop.ordered).toEqual([
@@ -91,7 +95,6 @@ test.each(PROBLEMS)(
 test('what has changed meanwhile is told by the next step', async () => {
   const { shop, api } = shopApi();
   const { screen } = await openCheckout(api, '/checkout');
-  const onward = screen.getByRole('button', { name: 'Continue to Payment' });
   await expect.element(onward).not.toHaveAttribute('aria-disabled');
   shop.cart = [{ ...TRAVEL, current_price: 649 }, PREMIUM];
   await onward.click();
@@ -107,8 +110,8 @@ test('when all of the cart is sold out, removing it ends at the cart', async () 
   });
   const { screen, path } = await openCheckout(api);
   await expectVisible(screen, '2 items need a change before you can order.');
-  await screen.getByRole('button', { name: 'Remove it: Travel Tea Pack' }).click();
-  await screen.getByRole('button', { name: 'Remove it: Premium Blue Tea Pack' }).click();
+  await button('Remove it: Travel Tea Pack').click();
+  await button('Remove it: Premium Blue Tea Pack').click();
   await expect.poll(path).toBe('/cart');
 });
 
@@ -119,11 +122,11 @@ test('a cart that another tab has changed is shown before it is ordered', async 
     throw new AppError('cart_changed');
   });
   const { screen } = await openCheckout(api);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await expect.element(screen.getByText(/Your cart has changed/)).toBeInViewport();
   await expect.element(screen.getByText('₹3,994.00').first()).toBeInTheDocument();
   expect(shop.ordered).toEqual([]);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_994 }]);
 });
 
@@ -136,7 +139,7 @@ test('who may not pay cash any more is told, and online payment is chosen, also 
   const { screen } = await openCheckout(api);
   const cash = screen.getByRole('radio', { name: 'Cash on delivery' });
   await expect.element(cash).toBeChecked();
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await expect.element(screen.getByText('Please pay online.')).toBeVisible();
   await expect.element(cash).not.toBeInTheDocument();
   await expectVisible(screen, 'Cash on delivery is not available for your account.');
@@ -153,9 +156,8 @@ test('a first address is written in a dialog, then chosen, and has the focus', a
   };
   const { screen } = await openCheckout(api, '/checkout');
   await expect.element(screen.getByText('No saved addresses')).toBeVisible();
-  const onward = screen.getByRole('button', { name: 'Continue to Payment' });
   await expect.element(onward).toHaveAttribute('aria-disabled', 'true');
-  await screen.getByRole('button', { name: 'Add Address' }).click();
+  await button('Add Address').click();
   const dialog = screen.getByRole('dialog', { name: 'Add New Address' });
   await expect.element(dialog.getByLabelText('Full Name')).toHaveValue('Asha Rao');
   for (const [label, text] of [
@@ -182,19 +184,19 @@ test('the chosen address is kept from step to step; a mistake in it is corrected
   };
   const { screen } = await openCheckout(api, '/checkout');
   await screen.getByRole('radio', { name: 'Ravi Kumar' }).click();
-  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await onward.click();
   await expectVisible(screen, 'Address selected', 'Ravi Kumar, 12 Marine Drive');
-  await screen.getByRole('button', { name: 'Edit shipping address' }).click();
+  await button('Edit shipping address').click();
   await expect.element(screen.getByRole('radio', { name: 'Ravi Kumar' })).toBeChecked();
-  await screen.getByRole('button', { name: 'Edit address of Ravi Kumar, Mumbai' }).click();
+  await button('Edit address of Ravi Kumar, Mumbai').click();
   const dialog = screen.getByRole('dialog', { name: 'Edit Address' });
   await dialog.getByLabelText('Address Line 1').fill('21 Marine Drive');
   await dialog.getByRole('button', { name: 'Save Address' }).click();
   const corrected = screen.getByRole('radio', { name: '21 Marine Drive' });
   await expect.element(corrected).toBeChecked();
   await expect.element(corrected).toHaveFocus();
-  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await onward.click();
+  await place.click();
   await expect.poll(() => shop.ordered).toMatchObject([{ shipping_address_id: ravi.id }]);
 });
 
@@ -205,7 +207,7 @@ test('an address that was deleted in another tab has to be chosen again', async 
     throw new AppError('address_not_found');
   };
   const { screen, path } = await openCheckout(api);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await expectVisible(screen, 'Please select a shipping address', 'No saved addresses');
   expect(path()).toBe('/checkout');
 });
@@ -214,8 +216,8 @@ test('while the order is sent, the button says so and nothing can be chosen; the
   const { api } = shopApi();
   const answer = holdAnswer(api, 'POST /orders');
   const { screen, path, requests } = await openCheckout(api);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
-  const busy = screen.getByRole('button', { name: 'Processing...' });
+  await place.click();
+  const busy = button('Processing...');
   await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
   await expect.element(screen.getByRole('radio', { name: 'Cash on Delivery' })).toBeDisabled();
   busy.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -228,7 +230,7 @@ test('who has gone on when the order is placed stays there, with a link to the o
   const { api } = shopApi();
   const answer = holdAnswer(api, 'POST /orders');
   const { screen, path } = await openCheckout(api);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await screen.getByRole('link', { name: 'Edit cart' }).click();
   expect(path()).toBe('/cart');
   answer.release();
@@ -242,7 +244,6 @@ test('an order without an answer is told, the focus stays, and its success repla
   const { shop, api } = shopApi();
   refuse(api, 'POST /orders', UNREACHABLE);
   const { screen, path } = await openCheckout(api);
-  const place = screen.getByRole('button', { name: 'Place Order' });
   await place.click();
   const message = screen.getByText('We could not reach the shop.');
   await expect.element(message).toBeVisible();
@@ -259,11 +260,11 @@ test('an order that the shop says it has not made is not sent again from the emp
   const { shop, api } = shopApi();
   api['POST /orders'] = refusing('gateway_unavailable', { message: 'The bank does not answer.' });
   const { screen, path, requests } = await openCheckout(api);
-  await screen.getByRole('button', { name: 'Place Order' }).click();
+  await place.click();
   await expect.element(screen.getByText('The bank does not answer.')).toBeVisible();
   shop.cart = [];
-  await screen.getByRole('button', { name: 'Edit shipping address' }).click();
-  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await button('Edit shipping address').click();
+  await onward.click();
   await expect.poll(path).toBe('/cart');
   expect(requests.filter((request) => request === 'POST /orders')).toHaveLength(1);
 });
@@ -281,7 +282,7 @@ test('the steps are told apart, and the summary shows what is ordered', async ()
   for (const [index, sum] of sums.entries()) {
     await expect.element(summary.getByRole('definition').nth(index)).toMatchTextContent(sum);
   }
-  await screen.getByRole('button', { name: 'Continue to Payment' }).click();
+  await onward.click();
   await expect.element(steps.nth(1)).toHaveAttribute('aria-current', 'step');
   await expect.element(steps.nth(0)).toMatchTextContent('done');
   await screen.getByRole('link', { name: 'Edit cart' }).click();
@@ -293,7 +294,7 @@ test('when the ways to pay cannot be loaded, the checkout says so instead of lea
   const answers = { ...api };
   api['GET /payments/options'] = unreachable;
   const { screen } = await openCheckout(api);
-  const again = screen.getByRole('button', { name: 'Try again' });
+  const again = button('Try again');
   await expect.element(again).toBeVisible();
   Object.assign(api, answers);
   await again.click();

@@ -6,6 +6,7 @@ import type { OrderWithTimeline } from '#contract/orders.ts';
 import { PROFILE } from '#test/component/buy.ts';
 import { type Handlers, refusing, unreachable } from '#test/component/fake-api.ts';
 import { expectAccessible, expectVisible } from '#test/component/layout.ts';
+import { alert, button, dialog, heading } from '#test/component/locators.ts';
 import { ASHA, open } from '#test/component/open.tsx';
 import { newOrder, timelineEvent } from '#test/component/shopper-data.ts';
 import OrderPage from './order-page.tsx';
@@ -73,8 +74,8 @@ test('what was paid online needs no cash, and with test money promises no refund
   await expect
     .element(screen.getByRole('note'))
     .toMatchTextContent('This is a demo: no real payment is taken, and nothing is sent.');
-  await screen.getByRole('button', { name: 'Cancel order' }).click();
-  await expect.element(screen.getByRole('dialog')).toMatchTextContent('No real payment was taken.');
+  await button('Cancel order').click();
+  await expect.element(dialog).toMatchTextContent('No real payment was taken.');
 });
 
 test('an order says how it was paid, and what of it went back', async () => {
@@ -107,7 +108,7 @@ test.each([
   async (status, words, thanked) => {
     const { screen } = await openOrder(newOrder({ status, can_cancel: false }));
     await expect.element(screen.getByText(words)).toBeVisible();
-    const thanks = screen.getByRole('heading', { name: 'Thank you' });
+    const thanks = heading('Thank you');
     expect(thanks.elements()).toHaveLength(thanked ? 1 : 0);
     const cash = screen.getByText('You pay in cash when it arrives.');
     expect(cash.elements()).toHaveLength(['delivered', 'cancelled'].includes(status) ? 0 : 1);
@@ -163,24 +164,24 @@ test('cancelling says beforehand what it does, and then that it is done, at the 
     },
   });
   await expectVisible(screen, 'Delivered, still to come', /^Expected by about \w+, \w+ \d/);
-  const button = screen.getByRole('button', { name: 'Cancel order' });
-  await button.click();
-  const dialog = screen.getByRole('dialog', { name: 'Cancel this order?' });
+  const cancel = button('Cancel order');
+  await cancel.click();
+  await expect.element(dialog).toHaveAccessibleName('Cancel this order?');
   await expect
     .element(dialog)
     .toMatchTextContent('Nothing will be sent, and there is nothing to pay.');
   await dialog.getByRole('button', { name: 'Keep order' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await button.click();
+  await cancel.click();
   await dialog.getByLabelText('Reason').selectOptions('Ordered twice');
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await expect.element(screen.getByText('Order cancelled')).toBeVisible();
   expect(reason).toBe('ordered_twice');
-  await expect.element(screen.getByRole('heading', { name: /^Order #/ })).toHaveFocus();
+  await expect.element(heading(/^Order #/)).toHaveFocus();
   await expect.element(screen.getByText('Cancelled', { exact: true })).toBeInViewport();
   await expect.element(screen.getByText('You cancelled the order')).toBeVisible();
   await expect.element(screen.getByText('still to come')).not.toBeInTheDocument();
-  await expect.element(button).not.toBeInTheDocument();
+  await expect.element(cancel).not.toBeInTheDocument();
 });
 
 test('cancelling right after the parcel was handed over is refused, and the page shows where it is', async () => {
@@ -193,22 +194,18 @@ test('cancelling right after the parcel was handed over is refused, and the page
       throw new AppError('not_allowed_now');
     },
   });
-  await screen.getByRole('button', { name: 'Cancel order' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+  await button('Cancel order').click();
+  await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await expectVisible(screen, 'Too late to cancel', 'RACE1');
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('heading', { name: /^Order #/ })).toHaveFocus();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(heading(/^Order #/)).toHaveFocus();
   await expect.element(screen.getByText('Your order is on its way to you.')).toBeInViewport();
-  await expect
-    .element(screen.getByRole('button', { name: 'Cancel order' }))
-    .not.toBeInTheDocument();
+  await expect.element(button('Cancel order')).not.toBeInTheDocument();
 });
 
 test('an order that does not exist says so', async () => {
-  const { screen } = await openOrder(newOrder(), {
-    'GET /orders/{id}': refusing('order_not_found'),
-  });
-  await expect.element(screen.getByRole('heading', { name: 'Order not found' })).toBeVisible();
+  await openOrder(newOrder(), { 'GET /orders/{id}': refusing('order_not_found') });
+  await expect.element(heading('Order not found')).toBeVisible();
 });
 
 const openOrders = (api: Handlers) => open(<OrdersPage />, { path: '/account/orders', api });
@@ -251,12 +248,12 @@ test('orders load page by page, and the focus moves to the first new one', async
   const api: Handlers = { 'GET /orders': pages };
   const { screen } = await openOrders(api);
   const cards = screen.getByRole('link', { name: /Order #/ });
-  const more = screen.getByRole('button', { name: 'Show more' });
+  const more = button('Show more');
   await expect.element(more).toBeVisible();
   await expect.element(cards.first()).toMatchTextContent(/1 item(?!s)/);
   api['GET /orders'] = unreachable;
   await more.click();
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We could not reach the shop/);
+  await expect.element(alert).toMatchTextContent(/We could not reach the shop/);
   api['GET /orders'] = pages;
   await more.click();
   await expect.element(cards.nth(20)).toHaveFocus();

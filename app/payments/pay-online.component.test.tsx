@@ -1,11 +1,13 @@
 import '#app/ui/shop.css';
 import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import CheckoutPage from '#app/checkout/checkout-page.tsx';
 import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { shopApi } from '#test/component/buy.ts';
 import { refusing } from '#test/component/fake-api.ts';
+import { button, heading } from '#test/component/locators.ts';
 import { open } from '#test/component/open.tsx';
 import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
 
@@ -67,6 +69,10 @@ const windowOf = (payment: Payment): PaymentWindow => ({
   },
 });
 
+const place = button('Place Order');
+const payNow = button('Pay now');
+const messages = page.getByRole('region', { name: 'Notifications' });
+
 const PAID = { state: 'paid', order_id: ORDER_ID } as const;
 
 /** Opens the payment step of a shop whose gateway answers; with a payment that was begun before, if there is one. */
@@ -89,19 +95,16 @@ async function openPaymentStep(initial: Parameters<typeof shopApi>[0] = {}) {
     ...opened,
     shop,
     api,
-    place: screen.getByRole('button', { name: 'Place Order' }),
-    payNow: screen.getByRole('button', { name: 'Pay now' }),
-    messages: screen.getByRole('region', { name: 'Notifications' }),
     async payOnline() {
       await screen.getByRole('radio', { name: 'Online Payment' }).click();
-      await screen.getByRole('button', { name: 'Place Order' }).click();
+      await place.click();
       await shown();
     },
   };
 }
 
 test('closing the window keeps the payment: the texts agree, and the focus is back on its button', async () => {
-  const { screen, place, payOnline, messages } = await openPaymentStep();
+  const { screen, payOnline } = await openPaymentStep();
   await payOnline();
   await closeWindow();
   await expect.element(messages).toMatchTextContent('Payment cancelled');
@@ -129,7 +132,7 @@ test('closing the window keeps the payment: the texts agree, and the focus is ba
 });
 
 test('a payment that was confirmed opens its order, and nothing speaks of the window that was closed before', async () => {
-  const { screen, place, payOnline, api, messages, path } = await openPaymentStep();
+  const { screen, payOnline, api, path } = await openPaymentStep();
   api['POST /verify-razorpay-payment'] = () => ({
     status: 'paid',
     payment_id: openPayment().id,
@@ -150,13 +153,13 @@ test('a payment that was confirmed opens its order, and nothing speaks of the wi
 });
 
 test('a reservation can be cancelled, and the focus goes to the step', async () => {
-  const { screen, payNow, shop } = await openPaymentStep({ payment: openPayment() });
+  const { shop } = await openPaymentStep({ payment: openPayment() });
   await payNow.click();
   await closeWindow();
   await expect.element(payNow).toHaveFocus();
-  await screen.getByRole('button', { name: 'Cancel reservation' }).click();
+  await button('Cancel reservation').click();
   await expect.element(payNow).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('heading', { name: 'Payment Method' })).toHaveFocus();
+  await expect.element(heading('Payment Method')).toHaveFocus();
   expect(shop.payment).toBeNull();
 });
 
@@ -168,7 +171,7 @@ test('cancelling a payment that was made in another tab opens its order', async 
     return paid;
   };
   api['POST /payments/{id}/check'] = () => paid;
-  await screen.getByRole('button', { name: 'Cancel reservation' }).click();
+  await button('Cancel reservation').click();
   await expect.element(screen.getByText('Payment successful!')).toBeVisible();
   expect(path()).toBe(ORDER);
 });
@@ -189,7 +192,7 @@ test.each([
 ])(
   'who has the window open while the payment %s is not told to have cancelled it',
   async (_, change, title, text) => {
-    const { payOnline, api, messages } = await openPaymentStep();
+    const { payOnline, api } = await openPaymentStep();
     await payOnline();
     api['GET /payments/{id}'] = () => openPayment({ state: 'closed', ...change });
     await expect.element(messages).toMatchTextContent(title);
@@ -205,7 +208,7 @@ test.each([
 ] as const)(
   'a verification that is answered %s says what happens to the money',
   async (code, text) => {
-    const { payOnline, api, messages, path } = await openPaymentStep();
+    const { payOnline, api, path } = await openPaymentStep();
     api['POST /verify-razorpay-payment'] = refusing(code);
     await payOnline();
     await payInWindow();
@@ -216,7 +219,7 @@ test.each([
 );
 
 test('a verification that was not processed is not called refused, and the order follows', async () => {
-  const { payOnline, api, messages, path } = await openPaymentStep();
+  const { payOnline, api, path } = await openPaymentStep();
   api['POST /verify-razorpay-payment'] = refusing('too_many_requests');
   api['GET /payments/{id}'] = () => openPayment(PAID);
   await payOnline();
@@ -226,7 +229,7 @@ test('a verification that was not processed is not called refused, and the order
 });
 
 test('a payment that the bank has promised meanwhile opens no window to pay again, and its end is told', async () => {
-  const { screen, payNow, api, messages } = await openPaymentStep({ payment: openPayment() });
+  const { screen, api } = await openPaymentStep({ payment: openPayment() });
   const promised = openPayment({ state: 'confirming' });
   api['POST /payments/{id}/resume'] = () => windowOf(promised);
   api['GET /payments/{id}'] = () => promised;
@@ -239,9 +242,7 @@ test('a payment that the bank has promised meanwhile opens no window to pay agai
 });
 
 test('while the bank is asked about a payment, nobody is asked to pay again', async () => {
-  const { screen, place } = await openPaymentStep({
-    payment: openPayment({ state: 'confirming' }),
-  });
+  const { screen } = await openPaymentStep({ payment: openPayment({ state: 'confirming' }) });
   const status = screen.getByRole('status').filter({ hasText: 'AP-7K2-M9X' });
   await expect.element(status).toMatchTextContent('₹3,195.00');
   await expect.element(place).not.toBeInTheDocument();
@@ -276,7 +277,7 @@ test.each<[string, Parameters<typeof shopApi>[0], string, { paid: boolean; order
     { paid: true, ordered: false },
   ],
 ])('a reservation %s', async (_, initial, text, { paid, ordered }) => {
-  const { screen, payNow, place } = await openPaymentStep({ payment: openPayment(), ...initial });
+  const { screen } = await openPaymentStep({ payment: openPayment(), ...initial });
   const name = `${initial?.cart?.length ? 'Order #AP-7K2-M9X is' : 'Your items are'} reserved until`;
   const reserved = screen.getByRole('region', { name });
   await expect.element(reserved).toMatchTextContent(text);
@@ -292,9 +293,7 @@ test.each<[string, Parameters<typeof shopApi>[0], string, { paid: boolean; order
 test.each(['Cash on Delivery', 'Online Payment'])(
   'who chooses %s for a cart that was paid online meanwhile is led to the order, and told of no empty cart',
   async (way) => {
-    const { screen, place, shop, api, messages, path } = await openPaymentStep({
-      payment: openPayment(),
-    });
+    const { screen, shop, api, path } = await openPaymentStep({ payment: openPayment() });
     const refuse = () => {
       shop.cart = [];
       shop.payment = null;

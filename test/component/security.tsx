@@ -12,6 +12,7 @@ import {
 } from './account.tsx';
 import { PROFILE } from './buy.ts';
 import type { Handlers } from './fake-api.ts';
+import { button } from './locators.ts';
 import { ASHA } from './open.tsx';
 
 export const PASSWORD = 'steep for five';
@@ -98,27 +99,9 @@ export async function openSecurity(
     auth: handlers,
     api: { ...signedInOn(devices), ...api },
   });
-  const { screen } = opened;
-  const dialog = screen.getByRole('dialog');
-  const button = (name: string | RegExp) => screen.getByRole('button', { name, exact: true });
   await expect.element(button('Update Password')).toBeVisible();
   return {
     ...opened,
     auth: handlers,
-    dialog,
-    button,
-    heading: (name: string) => screen.getByRole('heading', { name }),
-    alert: screen.getByRole('alert'),
-    /** Why the step that the dialog asks for was not taken. */
-    reason: dialog.getByRole('alert'),
-    qrCode: dialog.getByRole('img', { name: /QR code/ }),
-    showCode: async (code: string) => {
-      await screen.getByLabelText('Code', { exact: true }).fill(code);
-      await button('Verify').click();
-    },
-    beginApp: async () => {
-      await button('Add authenticator app').click();
-      await button('Continue').click();
-    },
   };
 }

@@ -2,6 +2,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
+import { ADDRESS } from '#test/address.ts';
 
 const uuid = (n: number) => `6a1f1b7e-4a8e-4f2e-9d7b-${String(n).padStart(12, '0')}`;
 
@@ -13,14 +14,7 @@ export const PREMIUM = cartItem(2, 'Premium Blue Tea Pack', 799, 1);
 
 export const HOME: Address = {
   id: uuid(100),
-  full_name: 'Asha Rao',
-  phone: '+91 98765 43210',
-  address_line1: '12 Marine Drive',
-  address_line2: 'Flat 4B',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400020',
-  country: 'India',
+  ...ADDRESS,
   is_default: true,
   created_at: '2026-01-05T06:30:00.000Z',
 };

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { type Downloads, downloadsOf } from '#test/e2e/support/downloads.ts';
-import { fillAccount, signedInPages } from '#test/e2e/support/pages.ts';
+import { fill, signedInPages } from '#test/e2e/support/pages.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, type Row } from './report.ts';
 import { openSessions, postAs } from './requests.ts';
@@ -27,14 +27,15 @@ export async function bytes(): Promise<Row[]> {
       rows.push(row(path, await downloadsOf(browser, url + path), path === '/' ? HOME_KB : null));
     const [session] = await openSessions(url, 1);
     if (!session) throw new Error('There is no account');
-    const orderId = await fillAccount(postAs(url, session));
+    const post = postAs(url, session);
+    const { order } = await fill({ call: (_, path, body) => post(path, body) });
     const stored = JSON.stringify(session);
     const signIn = async (context: BrowserContext) => {
       await context.addInitScript((value) => localStorage.setItem('shop-auth', value), stored);
     };
-    for (const { path, complete } of signedInPages(orderId)) {
+    for (const { path, complete } of signedInPages(order)) {
       const downloads = await downloadsOf(browser, url + path, { prepare: signIn, complete });
-      rows.push(row(`signed in: ${path.replace(orderId, 'ID')}`, downloads, SIGNED_IN_KB));
+      rows.push(row(`signed in: ${path.replace(order, 'ID')}`, downloads, SIGNED_IN_KB));
     }
     return rows;
   });

@@ -7,7 +7,8 @@ import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
-import { ADDRESS, ORDERS_PER_ACCOUNT, type Product, SHOPPERS, totalOf } from './shoppers.ts';
+import { ADDRESS } from '#test/address.ts';
+import { ORDERS_PER_ACCOUNT, type Product, SHOPPERS, totalOf } from './shoppers.ts';
 
 /** The shop's own default. */
 const UNPAID_LIMIT = 30;

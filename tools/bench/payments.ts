@@ -1,12 +1,13 @@
 import { openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import * as z from 'zod';
 import { TIMING } from '#server/payments/context.ts';
+import { ADDRESS } from '#test/address.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { cpuOf } from './processes.ts';
 import { afterWarmUp, atMost, median, type Row, spread } from './report.ts';
 import { openSessions, postAs } from './requests.ts';
 import { type BenchShop, type Cpu, withBenchShop } from './shop.ts';
-import { ADDRESS, SHOPPERS } from './shoppers.ts';
+import { SHOPPERS } from './shoppers.ts';
 
 const PAYMENTS = 80;
 const ROUNDS = 5;

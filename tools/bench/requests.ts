@@ -61,7 +61,7 @@ export async function openSessions(url: string, count: number): Promise<Session[
 
 /** Returns a function that posts to a path of the API as this shopper. */
 export function postAs(url: string, { access_token }: Session) {
-  return (path: string, body: object) =>
+  return (path: string, body: unknown) =>
     post(`${url}/api${path}`, body, {
       authorization: `Bearer ${access_token}`,
       'idempotency-key': randomUUID(),
@@ -71,7 +71,7 @@ export function postAs(url: string, { access_token }: Session) {
 /** Throws for any response that is not a success. */
 async function post(
   url: string,
-  body: object,
+  body: unknown,
   headers: Record<string, string> = {},
 ): Promise<unknown> {
   const answer = await fetch(url, {

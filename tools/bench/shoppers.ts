@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import * as z from 'zod';
+import { ADDRESS } from '#test/address.ts';
 import { type Connection, openConnection, openSessions, type Session } from './requests.ts';
 import type { BenchShop } from './shop.ts';
 
@@ -11,18 +12,6 @@ const ACCOUNTS_EACH = 7;
 
 /** Enough for any run; no order is refused for lack of stock. */
 export const STOCK = 100_000_000;
-
-export const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '+91 98765 43210',
-  address_line1: '12 Marine Drive',
-  address_line2: 'Flat 4B',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400020',
-  country: 'India',
-  is_default: false,
-};
 
 /** At its displayed price. */
 export type Product = z.infer<typeof Product>;

@@ -68,28 +68,3 @@ test('of two processes that find an abandoned lock, one gets it; the other says 
   expect(work).toHaveBeenCalledOnce();
   expect(readdirSync(folder)).toEqual([]);
 });
-
-test('the lock file always contains a process id', async () => {
-  const program = `
-    import { withSetupLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)};
-    for (let n = 0; n < 500; n++) await withSetupLock(() => {}, ${JSON.stringify(lock)});
-  `;
-  const other = spawn(process.execPath, ['--input-type=module', '-e', program]);
-  const seen = new Set<string>();
-  const polling = setInterval(() => {
-    const until = performance.now() + 50;
-    while (performance.now() < until) seen.add(read(lock) ?? String(other.pid));
-  });
-  const [code] = await once(other, 'exit');
-  clearInterval(polling);
-  expect(code).toBe(0);
-  expect([...seen]).toEqual([String(other.pid)]);
-});
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}

@@ -15,13 +15,26 @@ import {
   expectVisible,
   resizeTo,
 } from '#test/component/layout.ts';
+import { button, dialog, field, heading, reason } from '#test/component/locators.ts';
 import { accountWith, CODES, openSecurity, PASSWORD, SECRET } from '#test/component/security.tsx';
 
 const UNREACHED = 'We could not reach the shop.';
 
+const qrCode = dialog.getByRole('img', { name: /QR code/ });
+
+async function showCode(code: string) {
+  await field('Code').fill(code);
+  await button('Verify').click();
+}
+
+async function beginApp() {
+  await button('Add authenticator app').click();
+  await button('Continue').click();
+}
+
 test('an authenticator app is added by its QR code or secret and a code', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, dialog, button, heading, qrCode, showCode } = await openSecurity();
+  const { screen } = await openSecurity();
   await expect.element(screen.getByText('Off', { exact: true })).toBeVisible();
   await button('Add authenticator app').click();
   const name = dialog.getByLabelText('Name');
@@ -72,7 +85,7 @@ test('a browser that does not let the secret or the codes be copied says so, and
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
     new DOMException('Write permission denied.', 'NotAllowedError'),
   );
-  const { dialog, reason, showCode, beginApp } = await openSecurity();
+  await openSecurity();
   await beginApp();
   const failed = 'Copying failed. Select the text and copy it by hand.';
   await dialog.getByRole('button', { name: 'Copy secret' }).click();
@@ -92,7 +105,7 @@ test('a browser that does not let the secret or the codes be copied says so, and
 
 test('recovery codes are copied and printed by themselves', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { dialog, button } = await openSecurity(accountWith([factorOf('Pixel')]));
+  await openSecurity(accountWith([factorOf('Pixel')]));
   await button('Make recovery codes').click();
   await button('Make codes').click();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -118,7 +131,7 @@ test('recovery codes are copied and printed by themselves', async () => {
 
 test('an app that was begun and left does not count, and its name is free again', async () => {
   const account = accountWith();
-  const { screen, asked, button, qrCode, beginApp } = await openSecurity(account);
+  const { screen, asked } = await openSecurity(account);
   await beginApp();
   await expect.element(qrCode).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -138,7 +151,7 @@ test('Escape while an app is being set up leaves no half of it behind', async ()
   const account = accountWith();
   const begin = account.auth['POST /factors'];
   const made = Promise.withResolvers<void>();
-  const { dialog, asked, beginApp } = await openSecurity(account, {
+  const { asked } = await openSecurity(account, {
     auth: {
       'POST /factors': async (body, id) => {
         await made.promise;
@@ -158,7 +171,7 @@ test('Escape while an app is being set up leaves no half of it behind', async ()
 test('a second factor is removed after a question, and once, also when the answer to that is lost', async () => {
   const account = accountWith([factorOf('Pixel')]);
   const works = account.auth['DELETE /factors/{id}'];
-  const { screen, dialog, auth, button, reason } = await openSecurity(account, {
+  const { screen, auth } = await openSecurity(account, {
     auth: {
       'DELETE /factors/{id}': async (body, id) => {
         await works?.(body, id);
@@ -184,7 +197,7 @@ test('a second factor is removed after a question, and once, also when the answe
 test('a confirmation that was left removes no other second factor', async () => {
   const account = accountWith([factorOf('Old phone'), factorOf('New phone')]);
   account.confirms.needed = true;
-  const { dialog, button, heading, showCode } = await openSecurity(account);
+  await openSecurity(account);
   const ask = dialog.getByText('Please confirm that it is you.');
   const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
   await button('Remove Old phone').click();
@@ -205,7 +218,7 @@ test('a confirmation that was left removes no other second factor', async () => 
 
 test('recovery codes whose answer was lost are there: the page says so, and makes new ones', async () => {
   const account = accountWith([factorOf('Pixel')]);
-  const { screen, dialog, auth, button, reason } = await openSecurity(account, {
+  const { screen, auth } = await openSecurity(account, {
     auth: {
       'POST /factors/recovery-codes': () => {
         auth['GET /factors/recovery-codes'] = () => ({ remaining: 10, total: 10 });
@@ -226,7 +239,7 @@ test('recovery codes whose answer was lost are there: the page says so, and make
 test('a change that needs a confirmation asks for the password, and then goes on', async () => {
   const account = accountWith();
   account.confirms.needed = true;
-  const { dialog, button, qrCode, beginApp } = await openSecurity(account);
+  await openSecurity(account);
   await beginApp();
   const password = dialog.getByLabelText('Password', { exact: true });
   await expect.element(dialog.getByText('Please confirm that it is you.')).toBeVisible();
@@ -252,7 +265,7 @@ test('without a password a code from the mailbox confirms, also one that was sen
       return sessionOf();
     },
   };
-  const { dialog, auth, button, qrCode, beginApp } = await openSecurity(account, { auth: codes });
+  const { auth } = await openSecurity(account, { auth: codes });
   await resizeTo(320, 640);
   await beginApp();
   await button('Email me a code instead').click();

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   addApp,
   emailedLink,
@@ -9,13 +8,7 @@ import {
 } from '#test/e2e/support/accounts.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
-async function setPassword(page: Page, password: string) {
-  await page.getByLabel('New Password').fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
-  await page.getByRole('button', { name: 'Update Password' }).click();
-}
-
-test('the emailed link sets a new password on another device, once; all sessions end', async ({
+test('the emailed link sets a new password on another device; all sessions end', async ({
   page,
   browser,
   request,
@@ -37,7 +30,9 @@ test('the emailed link sets a new password on another device, once; all sessions
   await laptop.goto(link);
   await expect(laptop).toHaveTitle('Reset password | Aparajita');
   await expect(laptop.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await setPassword(laptop, 'another pot of tea');
+  for (const label of ['New Password', 'Confirm Password'])
+    await laptop.getByLabel(label).fill('another pot of tea');
+  await laptop.getByRole('button', { name: 'Update Password' }).click();
   await expect(laptop).toHaveURL('/auth');
   await expect(laptop.getByText('Your password has been successfully updated.')).toBeVisible();
   await expect(laptop.getByLabel('Email')).toHaveValue(email);
@@ -49,9 +44,6 @@ test('the emailed link sets a new password on another device, once; all sessions
   await expect(page).toHaveURL('/auth'); // the session from before the reset has ended
   await signIn(page, signedInShopper);
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
-  await phone.goto(link);
-  await setPassword(phone, 'a third pot of tea');
-  await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
   await Promise.all([phone, laptop].map((device) => device.context().close()));
 });
 

@@ -28,8 +28,7 @@ test('an open tab tells of an order and of what others do to it, and no row move
   await signedInShopper.call('DELETE', '/cart');
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
   const wanted = { shipping_address_id: address, payment_method: 'cod', total_amount: 998 };
-  const key = { 'idempotency-key': crypto.randomUUID() };
-  await signedInShopper.call('POST', '/orders', wanted, key);
+  await signedInShopper.call('POST', '/orders', wanted);
   const show = page.getByRole('button', { name: /^\d+ new orders?: show$/ });
   await expect(show).toBeVisible();
   expect(await numbers()).toEqual(before);

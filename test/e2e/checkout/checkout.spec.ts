@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { ADDRESS } from '#test/address.ts';
 import { orderCount, readyToOrder } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, declineCookies, expect, test } from '#test/e2e/support/shop.ts';
+import { declineCookies, expect, test } from '#test/e2e/support/shop.ts';
 import { expectTappable, tap } from '#test/e2e/support/tap.ts';
 
 test.use(PHONE);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { ADDRESS } from '#test/address.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, expect, test } from '#test/e2e/support/shop.ts';
+import { expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // The first purchase of a new shopper on a phone: from opening a product to a placed cash order.
@@ -100,14 +101,6 @@ async function expectOrderKept(page: Page) {
   const heading = main.getByRole('heading', { name: /^Order #AP-/ });
   const number = (await heading.textContent())?.replace('Order #', '') ?? '';
   const card = page.getByRole('link', { name: new RegExp(number) });
-  const expectOrder = async () => {
-    await expect(heading).toHaveText(`Order #${number}`);
-    await expect(main.getByText(/^Placed on [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
-    await expect(main.getByText('Cash on Delivery (COD)')).toBeVisible();
-    await expect(main.getByText('Pending', { exact: true })).toHaveCount(2); // status and payment
-    await expect(main.getByText('Qty: 1 × ₹499.00')).toBeVisible();
-    await expect(main.getByText(/12 Hill Road/)).toBeVisible();
-  };
   await page.goto('/account/orders');
   await expect(card).toContainText('1 item');
   await expect(card).toContainText('₹499.00');
@@ -116,7 +109,14 @@ async function expectOrderKept(page: Page) {
   await expect(page.getByText('Address deleted')).toBeVisible();
   await tap(page.getByRole('link', { name: 'Orders', exact: true }));
   await tap(card);
-  await expectOrder();
+  await expect(heading).toHaveText(`Order #${number}`);
+  await expect(main.getByText(/^Placed on [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
+  await expect(main.getByText('Cash on Delivery (COD)')).toBeVisible();
+  await expect(main.getByText('Pending', { exact: true })).toHaveCount(2); // status and payment
+  await expect(main.getByText('Qty: 1 × ₹499.00')).toBeVisible();
+  await expect(main.getByText(/12 Hill Road/)).toBeVisible();
+  await tap(main.getByRole('link', { name: 'My Orders' }));
+  await expect(page).toHaveURL('/account/orders');
 }
 
 test('the whole way is open to the keyboard alone', async ({ page, account }) => {

@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
+import { ADDRESS } from '#test/address.ts';
 import { orderCount, readyToOrder, toPayment } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import {
-  ADDRESS,
-  declineCookies,
-  expect,
-  type SignedInShopper,
-  test,
-} from '#test/e2e/support/shop.ts';
+import { declineCookies, expect, type SignedInShopper, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // What becomes of each attempt to order: app/checkout/order-attempt.test.ts.

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { ADDRESS } from '#test/address.ts';
 import { hold } from '#test/e2e/support/network.ts';
 import { orderCount } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import {
-  ADDRESS,
   declineCookies,
   expect,
   expectAccessible,

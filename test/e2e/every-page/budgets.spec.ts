@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { downloadsOf, scriptsOf, scriptsWith } from '#test/e2e/support/downloads.ts';
-import { fillAccount, forEach, signedInPages } from '#test/e2e/support/pages.ts';
+import { fill, forEach, signedInPages } from '#test/e2e/support/pages.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
 const KB = 1000;
@@ -35,9 +34,7 @@ test('a signed-in shopper downloads little script, and no auth-js', async ({
   page,
   signedInShopper,
 }) => {
-  const orderId = await fillAccount((to, body) =>
-    signedInShopper.call('POST', to, body, { 'idempotency-key': randomUUID() }),
-  );
+  const { order } = await fill(signedInShopper);
   // Each visit has an empty cache, and this session.
   await page.goto('/faq');
   const session = await page.evaluate(() => localStorage.getItem('shop-auth') ?? '');
@@ -48,7 +45,7 @@ test('a signed-in shopper downloads little script, and no auth-js', async ({
   const authJs = scriptsOf()['auth-js'];
   const pages = Object.fromEntries(signedInPages('ID').map((each) => [each.path, each.complete]));
   await forEach(Object.keys(pages), async (path) => {
-    const url = baseURL + path.replace('ID', orderId);
+    const url = baseURL + path.replace('ID', order);
     const complete = pages[path];
     const visit = { prepare, ...(complete && { complete }) };
     const { script, scripts } = await downloadsOf(browser, url, visit);

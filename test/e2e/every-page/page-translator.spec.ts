@@ -1,8 +1,9 @@
 import type { BrowserContext, Locator } from '@playwright/test';
+import { ADDRESS } from '#test/address.ts';
 import { hold } from '#test/e2e/support/network.ts';
 import { forEach, OPEN } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
-import { ADDRESS, declineCookies, expect, test } from '#test/e2e/support/shop.ts';
+import { declineCookies, expect, test } from '#test/e2e/support/shop.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Chrome on phones offers to translate the shop, and may be set to always do so.

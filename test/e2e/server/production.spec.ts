@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { ownDataFolder } from '#test/data-folder.ts';
+import { isReady } from '#test/e2e/support/isolated-shop.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 import { reservePort } from '#test/reserve-port.ts';
 
@@ -41,12 +42,7 @@ test.beforeAll(async () => {
       printed += chunk;
     });
   }
-  const ready = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(ready, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => isReady(url), { timeout: 60_000 }).toBe(true);
 });
 
 test.afterAll(() => {

@@ -11,7 +11,14 @@ import { reservePort } from '#test/reserve-port.ts';
 import { test as base } from './shop.ts';
 
 /** A shop that only this worker's tests use: they may change prices and stop its server. */
-export type OwnShop = Pick<ShopProcess, 'url' | 'dataDir' | 'start' | 'stop'> & {
+export type OwnShop = {
+  /** Stays the same over restarts. */
+  url: string;
+  dataDir: string;
+  /** Returns when the shop answers requests. Does nothing if it already runs. */
+  start(): Promise<void>;
+  /** Stops it as a deployment does: requests in progress are finished. */
+  stop(): Promise<void>;
   /** Restarts the server with these environment variables beside its own, unless it runs with them. */
   configure(settings: Record<string, string>): Promise<void>;
   /** Runs SQL in the shop's database. */
@@ -37,27 +44,58 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   ownShop: [
     async ({ ownSettings }, use) => {
+      const dataDir = ownDataFolder('own');
+      const { port, release } = await reservePort();
+      const url = `http://localhost:${port}`;
       let changed = {};
-      const shop = await createShopProcess(() => ({ ...ownSettings, ...changed }));
-      await shop.start();
-      const database = await embeddedPostgres(path.join(shop.dataDir, 'postgres'), {
-        database: 'shop',
-      });
+      let server: ChildProcess | undefined;
+
+      async function start() {
+        if (server?.exitCode === null) return;
+        server = spawn(process.execPath, ['build/server/main.js'], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: {
+            ...process.env,
+            PORT: String(port),
+            DATA_DIR: dataDir,
+            AUTH_LIMITS_FACTOR: '1000',
+            DRAIN_SECONDS: '0',
+            ...ownSettings,
+            ...changed,
+          },
+        });
+        while (!(await isReady(url))) await sleep(50);
+      }
+
+      async function stop() {
+        if (!server || server.exitCode !== null) return;
+        const gone = once(server, 'exit');
+        server.kill('SIGTERM');
+        const [code] = await gone;
+        if (code !== 0) throw new Error(`The shop did not stop cleanly: it ended with ${code}`);
+      }
+
+      await start();
+      const database = await embeddedPostgres(path.join(dataDir, 'postgres'), { database: 'shop' });
       const pool = new pg.Pool(database.connection);
       await pool.query('create table products_as_before as table products');
       await use({
-        ...shop,
+        url,
+        dataDir,
+        start,
+        stop,
         async configure(settings) {
-          if (!isDeepStrictEqual(settings, changed)) await shop.stop();
+          if (!isDeepStrictEqual(settings, changed)) await stop();
           changed = settings;
-          await shop.start();
+          await start();
         },
         sql: (text, values) => pool.query(text, values),
       });
-      await shop.stop();
+      await stop();
       await pool.end();
       await database.stop();
-      await shop.remove();
+      release();
+      rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -87,68 +125,8 @@ async function catalogueRevision(shop: OwnShop): Promise<unknown> {
   return rows[0]?.revision;
 }
 
-/** The built shop in a separate process with its own data. Its URL stays the same over restarts. */
-type ShopProcess = {
-  url: string;
-  dataDir: string;
-  /** Returns when the shop answers requests. Does nothing if it already runs. */
-  start(): Promise<void>;
-  /** Stops it as a deployment does: requests in progress are finished. */
-  stop(): Promise<void>;
-  /** Stops it for good and deletes its data. */
-  remove(): Promise<void>;
-};
-
-/**
- * Reserves a port and a data folder; the shop is not started yet. `settings` is called at each start, so it may use the URL
- * of a shop that was created later.
- */
-async function createShopProcess(
-  settings: () => Record<string, string> = () => ({}),
-): Promise<ShopProcess> {
-  const dataDir = ownDataFolder('own');
-  const { port, release } = await reservePort();
-  const url = `http://localhost:${port}`;
-  let server: ChildProcess | undefined;
-
-  async function start() {
-    if (server?.exitCode === null) return;
-    server = spawn(process.execPath, ['build/server/main.js'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        AUTH_LIMITS_FACTOR: '1000',
-        DRAIN_SECONDS: '0',
-        ...settings(),
-      },
-    });
-    while (!(await isReady(url))) await sleep(50);
-  }
-
-  async function stop() {
-    if (!server || server.exitCode !== null) return;
-    const gone = once(server, 'exit');
-    server.kill('SIGTERM');
-    const [code] = await gone;
-    if (code !== 0) throw new Error(`The shop did not stop cleanly: it ended with ${code}`);
-  }
-
-  return {
-    url,
-    dataDir,
-    start,
-    stop,
-    async remove() {
-      await stop();
-      release();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function isReady(url: string): Promise<boolean> {
+/** Whether the shop at this URL answers requests. */
+export async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(
     (response) => response.ok,
     () => false,

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { ADDRESS, type SignedInShopper } from './shop.ts';
+import { ADDRESS } from '#test/address.ts';
+import type { SignedInShopper } from './shop.ts';
 
 /** Milliseconds that one page may take on a machine that is busy with twenty others. */
 const PAGE_MS = 60_000;
@@ -116,7 +117,7 @@ export function signedInPages(orderId: string): SignedInPage[] {
   const text = (words: string) => (page: Page) => page.getByText(words).first();
   const order = (page: Page) => page.getByText(/#AP-/).first();
   return [
-    { path: '/', complete: (page) => page.getByRole('link', { name: /^Cart, 2/ }) },
+    { path: '/', complete: (page) => page.getByRole('link', { name: /^Cart, 1/ }) },
     { path: '/cart', complete: text('Order Summary') },
     { path: '/checkout', complete: text(ADDRESS.address_line1) },
     { path: '/account', complete: text('Full Name') },
@@ -126,22 +127,6 @@ export function signedInPages(orderId: string): SignedInPage[] {
     { path: `/account/orders/${orderId}`, complete: order },
     { path: '/account/security', complete: text('Where you are signed in') },
   ];
-}
-
-/**
- * Fills a new account: a default address, an order, and two kinds of tea in the cart. `post` sends a request to the API
- * as the shopper. Returns the order's id.
- */
-export async function fillAccount(
-  post: (path: string, body: object) => Promise<unknown>,
-): Promise<string> {
-  const shipping_address_id = idOf(await post('/addresses', { ...ADDRESS, is_default: true }));
-  await post('/cart/items', { product_id: '2', quantity: 1 });
-  const order = { shipping_address_id, payment_method: 'cod', total_amount: 799 };
-  const id = idOf(await post('/orders', order));
-  await post('/cart/items', { product_id: '2', quantity: 1 });
-  await post('/cart/items', { product_id: '5', quantity: 2 });
-  return id;
 }
 
 /** The id of a row that the API answered with. */
@@ -155,14 +140,13 @@ function idOf(answer: unknown): string {
  *
  * @returns the ids of address and order.
  */
-export async function fill(shopper: SignedInShopper): Promise<{ address: string; order: string }> {
-  const address = idOf(await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true }));
-  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
-  const order = { shipping_address_id: address, payment_method: 'cod', total_amount: 499 };
-  const key = { 'idempotency-key': crypto.randomUUID() };
-  const placed = idOf(await shopper.call('POST', '/orders', order, key));
-  await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
-  return { address, order: placed };
+export async function fill({ call }: Pick<SignedInShopper, 'call'>) {
+  const address = idOf(await call('POST', '/addresses', { ...ADDRESS, is_default: true }));
+  await call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  const wanted = { shipping_address_id: address, payment_method: 'cod', total_amount: 499 };
+  const order = idOf(await call('POST', '/orders', wanted));
+  await call('POST', '/cart/items', { product_id: '5', quantity: 2 });
+  return { address, order };
 }
 
 /** Puts two kinds of tea into the cart and saves an address as the default. */

@@ -21,13 +21,8 @@ export type Account = { email: string; password: string; fullName: string };
 
 /** A signed-in shopper, for whom a test can call the API to prepare a cart or an order. */
 export type SignedInShopper = Account & {
-  /** Sends a request to /api as the shopper; fails the test when it is refused. */
-  call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<unknown>;
+  /** Sends a request to /api as the shopper, with a key of its own; fails the test when it is refused. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
 };
 
 type Fixtures = {
@@ -103,12 +98,10 @@ export const test = base.extend<Fixtures>({
     );
     await use({
       ...account,
-      async call(method, path, body, headers) {
-        const response = await request.fetch(`${baseURL}/api${path}`, {
-          method,
-          data: body,
-          headers: { authorization: `Bearer ${session.access_token}`, ...headers },
-        });
+      async call(method, path, data) {
+        const authorization = `Bearer ${session.access_token}`;
+        const headers = { authorization, 'idempotency-key': randomUUID() };
+        const response = await request.fetch(`${baseURL}/api${path}`, { method, data, headers });
         expect(response.ok(), `${method} ${path} answered ${response.status()}`).toBe(true);
         return response.status() === 204 ? undefined : response.json();
       },
@@ -197,15 +190,3 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .poll(wider, { message: 'the page is no wider than the window' })
     .toBeLessThanOrEqual(0);
 }
-
-/** A valid address. */
-export const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '+91 98765 43210',
-  address_line1: '12 Marine Drive',
-  address_line2: 'Flat 4B',
-  city: 'Mumbai',
-  state: 'Maharashtra',
-  postal_code: '400020',
-  country: 'India',
-};
