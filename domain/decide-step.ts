@@ -77,7 +77,7 @@ export const SHOPPERS_FACTS = {
 
 type ParcelState = 'handed_over' | 'returning' | 'delivered' | 'returned' | 'lost' | 'taken_back';
 
-export type StepEvent = {
+type StepEvent = {
   kind: Verb;
   from: Fulfilment;
   shown_to_shopper: boolean;
@@ -103,7 +103,7 @@ export type Step = {
   noted: { before: StepEvent | null; after: StepEvent | null };
 };
 
-export type StepRefusal =
+type StepRefusal =
   | 'not_permitted'
   | 'order_changed'
   | 'not_allowed_now'
