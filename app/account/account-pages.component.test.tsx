@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { AccountMenu } from '#app/account/account-menu.tsx';
+import { AccountMenu } from '#app/layout/header/signed-in-links.tsx';
 import {
   type AuthHandler,
   factorOf,

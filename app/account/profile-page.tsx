@@ -5,9 +5,9 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile/profile-form.tsx';
-import { ProfileSkeleton } from './profile/profile-skeleton.tsx';
 import { useProfile } from './profile/use-profile.ts';
 
 export function meta() {
@@ -45,5 +45,20 @@ export default function ProfilePage() {
         )}
       </Card>
     </>
+  );
+}
+
+/** Placeholder of the profile form while the profile loads. */
+function ProfileSkeleton() {
+  return (
+    <Skeleton className="grid max-w-md gap-5">
+      {['email', 'name', 'phone'].map((field) => (
+        <div key={field} className="grid gap-1.5">
+          <SkeletonBlock className="h-5 w-28" />
+          <SkeletonBlock className="h-12 w-full" />
+        </div>
+      ))}
+      <SkeletonBlock round className="h-12 w-40" />
+    </Skeleton>
   );
 }

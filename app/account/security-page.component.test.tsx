@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import { AppError } from '#contract/errors.ts';
 import { heldBack, refusal, sessionOf, userOf } from '#test/component/account.tsx';
 import { unreachable } from '#test/component/fake-api.ts';
@@ -220,42 +219,4 @@ test('a change of email says what it needs, keeps what was typed without a conne
   auth['PUT /user'] = () => userOf();
   await button('Send links').click();
   await expect.element(screen.getByText('Please confirm from both addresses.')).toBeVisible();
-});
-
-test('a change of email whose answer was lost is emailed once, and the next press says so', async () => {
-  const { screen, auth } = await openSecurity(accountWith(), {
-    auth: { 'PUT /user': unreachable },
-  });
-  await button('Change email').click();
-  await newEmail.fill('next@example.com');
-  await button('Send links').click();
-  await expect.element(reason).toMatchTextContent(UNREACHED);
-  auth['PUT /user'] = refusal('over_email_send_rate_limit', 'Once a minute.', 429);
-  auth['GET /user'] = () => ({ ...userOf(), new_email: 'next@example.com' });
-  await button('Send links').click();
-  await expect.element(screen.getByText('Please confirm from both addresses.')).toBeVisible();
-
-  await button('Change email').click();
-  await newEmail.fill('other@example.com'); // nothing was sent there
-  await button('Send links').click();
-  await expect.element(reason).toMatchTextContent(/Once a minute\./);
-});
-
-test('a late answer about one address leaves alone the next one that is typed', async () => {
-  const emailed = heldBack(() => userOf());
-  const { screen, asked } = await openSecurity(accountWith(), {
-    auth: { 'PUT /user': emailed.handler },
-  });
-  const open = button('Change email');
-  await open.click();
-  await newEmail.fill('next@example.com');
-  await button('Send links').click();
-  await expect.poll(() => asked).toContain('PUT /auth/v1/user');
-  await userEvent.keyboard('{Escape}');
-  await expect.element(dialog).not.toBeInTheDocument();
-  await open.click();
-  await newEmail.fill('another@example.com');
-  emailed.release();
-  await expect.element(screen.getByText('Please confirm from both addresses.')).toBeInTheDocument();
-  await expect.element(newEmail).toHaveValue('another@example.com');
 });

@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { useRecoveryCodes } from './factors/recovery-codes.tsx';
 import { SecondFactors } from './factors/second-factors.tsx';
 import { ChangeEmail } from './profile/change-email.tsx';
 import { ChangePasswordForm } from './security/change-password-form.tsx';
-import { SecuritySkeleton } from './security/security-skeleton.tsx';
 import { Sessions } from './security/sessions.tsx';
-import { useSecurityLoaded } from './security/use-security-loaded.ts';
+import { useSessions } from './security/use-sessions.ts';
+import { useFactors } from './use-factors.ts';
 
 export function meta() {
   return privateMeta('Security');
@@ -33,5 +36,44 @@ export default function SecurityPage() {
         <SecuritySkeleton />
       )}
     </div>
+  );
+}
+
+/**
+ * Whether the factors, recovery codes and sessions are loaded, or have failed to load. The page shows them together:
+ * one that appeared later would shift the layout, and a tap could hit the wrong button. Once true it stays true.
+ */
+function useSecurityLoaded(): boolean {
+  const factors = useFactors();
+  const sessions = useSessions();
+  const hasFactors = (factors.data?.length ?? 0) > 0;
+  const codes = useRecoveryCodes({ enabled: hasFactors });
+  const [loaded, setLoaded] = useState(false);
+  const isLoaded = !factors.isPending && !sessions.isPending && !(hasFactors && codes.isPending);
+  if (isLoaded && !loaded) setLoaded(true);
+  return loaded || isLoaded;
+}
+
+/** Placeholder of the cards below the password while they load. */
+function SecuritySkeleton() {
+  return (
+    <Skeleton className="grid gap-6">
+      <Card>
+        <SkeletonBlock className="h-7 w-44" />
+        <SkeletonBlock className="mt-3 h-12 w-full" />
+        <SkeletonBlock round className="mt-6 h-12 w-56" />
+      </Card>
+      <Card>
+        <SkeletonBlock className="h-7 w-24" />
+        <SkeletonBlock className="mt-3 h-5 w-60" />
+        <SkeletonBlock round className="mt-5 h-12 w-40" />
+      </Card>
+      <Card>
+        <SkeletonBlock className="h-7 w-60" />
+        <SkeletonBlock className="mt-3 h-12 w-full" />
+        <SkeletonBlock className="mt-6 h-16 w-full" />
+        <SkeletonBlock round className="mt-5 h-12 w-48" />
+      </Card>
+    </Skeleton>
   );
 }

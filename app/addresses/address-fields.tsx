@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import { Field } from '#app/ui/field.tsx';
-import type { Address } from '#contract/addresses.ts';
-import { type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
+import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import { INDIAN_STATES, type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
 import { compactCode } from '#domain/text.ts';
-import type { AddressForm } from './address-values.ts';
-import { isIndia, StateField } from './state-field.tsx';
 
 const PARTS = ['city', 'state'] as const;
 
@@ -148,3 +149,48 @@ function usePinPlace(form: AddressForm) {
     announcement: announcement && `Filled in from the postal code: ${announcement}`,
   };
 }
+
+type StateFieldProps = {
+  field: UseFormRegisterReturn;
+  /** The country as typed so far, and the state as saved. */
+  country: string;
+  saved: string;
+  error: string | undefined;
+  autoComplete: string;
+};
+
+/** The state: a select of India's states, or free text for another country. */
+function StateField({ field, country, saved, error, autoComplete }: StateFieldProps) {
+  const shared = {
+    ...field,
+    label: 'State',
+    className: 'sm:col-span-3',
+    required: true,
+    error,
+    autoComplete,
+  };
+  if (!isIndia(country)) return <Field {...shared} />;
+
+  // Keeps a saved state that the list spells differently.
+  const names = saved && !INDIAN_STATES.includes(saved) ? [saved, ...INDIAN_STATES] : INDIAN_STATES;
+  return (
+    <SelectField
+      {...shared}
+      options={[
+        { value: '', label: 'Select a state' },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  );
+}
+
+/** Whether a country, as typed, is India. */
+function isIndia(country: string): boolean {
+  return country.trim().toLowerCase() === DEFAULT_COUNTRY.toLowerCase();
+}
+
+/** An address as typed in the form, not validated yet. */
+export type AddressValues = z.input<typeof Schema>;
+
+/** Form type: what the fields hold, and the validated address that is sent. */
+export type AddressForm = UseFormReturn<AddressValues, unknown, Schema>;

@@ -12,10 +12,10 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import type { AddressValues, AddressForm as Form } from './address-fields.tsx';
 import { AddressFields } from './address-fields.tsx';
-import type { AddressValues, AddressForm as Form } from './address-values.ts';
-import { keepAddress, keptAddress } from './kept-address.ts';
 import { saveAddress } from './use-addresses.ts';
+import { keepAddress, keptAddress } from './use-edited-address.ts';
 
 const NAMES = [
   'full_name',

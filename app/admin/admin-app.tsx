@@ -7,7 +7,7 @@ import { session } from '#app/shell/session/session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 // Not the page's: that would not be painted before the sheet is loaded, and its scripts would not be requested.
 import './admin.css';
-import { NotFound } from '#app/pages/not-found.tsx';
+import { NotFound } from '#app/pages/error-page.tsx';
 import { Navigate } from '#app/ui/link.js';
 import { AdminFrame } from './admin-frame.tsx';
 import { JOIN_PATH, saveInvitation } from './join/invitation-token.ts';

@@ -5,8 +5,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import type { ButtonTone } from '#app/ui/button.tsx';
 import { Button } from '#app/ui/button.tsx';
-import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { DraftNote } from './draft/draft-note.tsx';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { AccountLinks } from '#app/layout/header/account-links.tsx';
+import { AccountLinks } from '#app/layout/header/header.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NotFound } from '#app/pages/not-found.tsx';
+import { NotFound } from '#app/pages/error-page.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';

@@ -12,9 +12,8 @@ import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
 import { CheckEmail } from './check-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './request-email.ts';
+import { requestConfirmation, typedEmail } from './request-email.ts';
 import { SignUpForm } from './sign-up-form.tsx';
-import { typedEmail } from './typed-email.ts';
 import { useNewAccount } from './use-new-account.ts';
 
 /** The tabs Login and Sign Up, and 'Check your email' while an address has to be confirmed before its account opens. */

@@ -5,7 +5,7 @@ import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx'
 import { session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { ExpiredLink } from './expired-link.tsx';
+import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { requestConfirmation } from './request-email.ts';
 

@@ -1,5 +1,6 @@
+import { call } from '#app/shell/api/api.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
-import type { CartItem } from '#contract/cart.ts';
+import type { CartItem, NewCartItem } from '#contract/cart.ts';
 
 /** Access to the cached cart for code that changes it. Components read it with `useCart`. */
 export const CART_KEY = ['cart'] as const;
@@ -25,4 +26,17 @@ export function clearCachedCart(): Promise<void> {
   cancelQueries(CART_KEY);
   queryClient.setQueryData<CartItem[]>(CART_KEY, []);
   return refreshCart();
+}
+
+/** Adds to the signed-in shopper's cart; returns its item. Throws what `call` throws. */
+export async function addCartItem(added: NewCartItem): Promise<CartItem> {
+  const item = await call('POST /cart/items', { body: added });
+  // Updates the cached cart at once: a cart that still looks empty would redirect the shopper away from the checkout.
+  updateCachedItems((items) =>
+    items.some((known) => known.id === item.id)
+      ? items.map((known) => (known.id === item.id ? item : known))
+      : [...items, item],
+  );
+  void refreshCart();
+  return item;
 }

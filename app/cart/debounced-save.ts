@@ -8,104 +8,56 @@ type DebouncedSaveOptions<Item> = {
   delayMs: number;
 };
 
-type Entry = {
-  /** Waiting to be sent. */
-  quantity: number | undefined;
-  /** Sent, without a response yet. */
-  sent: number | undefined;
-  /** Its item is being removed, so the response to the request is ignored. */
-  cancelled: boolean;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  saving: Promise<boolean> | undefined;
-};
-
 /**
  * Debounced save of quantities: one request after a pause instead of one per click, never two at once for an item, and
  * the last quantity wins however slow the responses are.
  */
 export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
-  const entries = new Map<string, Entry>();
+  /** What no response has confirmed yet, by item. */
+  const changes = new Map<string, { quantity: number }>();
+  const saving = new Map<string, Promise<boolean>>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   function set(id: string, quantity: number) {
-    const entry = entries.get(id) ?? emptyEntry();
-    entries.set(id, entry);
-    clearTimeout(entry.timer);
-    entry.quantity = quantity;
-    entry.cancelled = false;
-    entry.timer = setTimeout(() => save(id, entry), options.delayMs);
+    changes.set(id, { quantity });
+    clearTimeout(timers.get(id));
+    timers.set(id, setTimeout(save, options.delayMs, id));
   }
 
-  /**
-   * Cancels the save of a quantity because its item is being removed. The response to a request that was sent already
-   * is ignored.
-   */
+  /** For an item that is being removed. The response to a request that was sent already is ignored. */
   function cancel(id: string) {
-    const entry = entries.get(id);
-    if (!entry) return;
-    clearTimeout(entry.timer);
-    entry.quantity = undefined;
-    entry.cancelled = true;
+    changes.delete(id);
   }
 
   /** Sends all waiting quantities, and resolves when they are saved: to false if one failed. */
   async function flush(): Promise<boolean> {
-    const saves = [...entries].map(([id, entry]) => save(id, entry));
-    return (await Promise.all(saves)).every((done) => done);
+    const ids = new Set([...changes.keys(), ...saving.keys()]);
+    return (await Promise.all([...ids].map(save))).every(Boolean);
   }
 
-  function save(id: string, entry: Entry): Promise<boolean> {
-    clearTimeout(entry.timer);
-    entry.saving ??= saveAll(id, entry).finally(() => {
-      entry.saving = undefined;
-      if (entry.quantity === undefined) entries.delete(id);
-    });
-    return entry.saving;
+  function save(id: string): Promise<boolean> {
+    const running = saving.get(id) ?? saveLatest(id).finally(() => saving.delete(id));
+    saving.set(id, running);
+    return running;
   }
 
-  async function saveAll(id: string, entry: Entry): Promise<boolean> {
-    let done = true;
-    while (entry.quantity !== undefined) {
-      const { quantity } = entry;
-      entry.quantity = undefined;
-      entry.sent = quantity;
-      clearTimeout(entry.timer);
-      try {
-        const item = await options.save(id, quantity);
-        done = true;
-        if (isLast(entry)) options.onSaved(item);
-      } catch (error) {
-        done = entry.cancelled;
-        if (isLast(entry)) options.onFailed(id, error);
-      } finally {
-        entry.sent = undefined;
-      }
+  async function saveLatest(id: string): Promise<boolean> {
+    const change = changes.get(id);
+    if (!change) return true;
+    const isLatest = () => changes.get(id) === change;
+    try {
+      const item = await options.save(id, change.quantity);
+      if (!isLatest()) return saveLatest(id);
+      changes.delete(id);
+      options.onSaved(item);
+      return true;
+    } catch (error) {
+      if (!isLatest()) return saveLatest(id);
+      changes.delete(id);
+      options.onFailed(id, error);
+      return false;
     }
-    return done;
   }
 
-  /** Quantities that no response has confirmed yet, by item. */
-  function unconfirmed(): Record<string, number> {
-    const all = [...entries].map(([id, entry]) => [
-      id,
-      entry.cancelled ? undefined : (entry.quantity ?? entry.sent),
-    ]);
-    return Object.fromEntries(all.filter(([, quantity]) => quantity !== undefined));
-  }
-
-  return { set, cancel, flush, unconfirmed };
-}
-
-/** Whether this response is for the latest quantity, of an item that is not being removed. */
-function isLast({ quantity, cancelled }: Entry): boolean {
-  return quantity === undefined && !cancelled;
-}
-
-function emptyEntry(): Entry {
-  return {
-    quantity: undefined,
-    sent: undefined,
-    cancelled: false,
-    timer: undefined,
-    saving: undefined,
-  };
+  return { set, cancel, flush };
 }

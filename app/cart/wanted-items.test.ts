@@ -38,18 +38,9 @@ test.each([
   '{',
   '{"product_id":"1"}',
   'null',
-  ...[
-    null,
-    7,
-    {},
-    { ...ITEM, product_id: '' },
-    { ...ITEM, product_id: 'x'.repeat(65) },
-    { ...ITEM, product_id: 1 },
-    { ...ITEM, quantity: 0 },
-    { ...ITEM, quantity: 1.5 },
-    { ...ITEM, quantity: 1000 },
-    { ...ITEM, quantity: '1' },
-  ].map((item) => JSON.stringify([item])),
+  ...[null, 7, {}, { ...ITEM, product_id: 1 }, { ...ITEM, quantity: '1' }].map((item) =>
+    JSON.stringify([item]),
+  ),
 ])('ignores invalid stored data: %s', (text) => {
   storage.setItem('wanted-items', text);
   expect(takeAll()).toEqual([]);

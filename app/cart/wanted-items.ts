@@ -1,6 +1,6 @@
-import { WANTED_ITEMS } from '#app/shell/session/session.ts';
+import { useEffect } from 'react';
+import { session, WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { browserStorage } from '#app/shell/web-storage.ts';
-import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 
 /** An item that a guest wanted to add to the cart. */
 export type WantedItem = { product_id: string; quantity: number };
@@ -51,18 +51,30 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
 /** localStorage of this browser. */
 export const wantedItems = createWantedItems(browserStorage());
 
-/** Validates the stored value: an older version of the page, or anything else, may have written it. */
+/** Whether it looks like one; an older version of the page may have written it. The server checks it. */
 function isWantedItem(item: unknown): item is WantedItem {
-  if (typeof item !== 'object' || item === null) return false;
-  if (!('product_id' in item && 'quantity' in item)) return false;
-  const { product_id, quantity } = item;
-  return (
-    typeof product_id === 'string' &&
-    product_id.length >= 1 &&
-    product_id.length <= 64 &&
-    typeof quantity === 'number' &&
-    Number.isInteger(quantity) &&
-    quantity >= MIN_QUANTITY &&
-    quantity <= MAX_QUANTITY
-  );
+  const { product_id, quantity }: Record<string, unknown> = Object(item);
+  return typeof product_id === 'string' && typeof quantity === 'number';
+}
+
+/**
+ * Adds the wanted items of a guest who has signed in. Mounted on every page of a signed-in shopper; runs in the visible
+ * tab only.
+ */
+export function useWantedItems() {
+  useEffect(() => {
+    addIfVisible();
+    document.addEventListener('visibilitychange', addIfVisible);
+    return () => document.removeEventListener('visibilitychange', addIfVisible);
+  }, []);
+}
+
+function addIfVisible() {
+  if (document.visibilityState !== 'visible' || !wantedItems.any()) return;
+  const state = session.get();
+  // A recovery session ends once the new password is set; the shopper signs in next.
+  if (state.status !== 'signed-in' || state.recovering) return;
+  import('./add-wanted-items.ts')
+    .then(({ addWantedItems }) => addWantedItems())
+    .catch(console.error);
 }

@@ -6,7 +6,7 @@ import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { HeartButton } from '#app/wishlist/heart-button.tsx';
+import { HeartButton } from '#app/wishlist/wishlist.tsx';
 import type { Route } from './+types/product-page';
 import { ProductGrid } from './list/product-grid.tsx';
 import { Gallery } from './product/gallery.tsx';

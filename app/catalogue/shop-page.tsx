@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { LinkButton } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { toggleWish, useWishlist } from '#app/wishlist/wishlist.ts';
-import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
+import { showError } from '#app/ui/toast.tsx';
+import { toggleWish, useWishlist, WishlistFilter } from '#app/wishlist/wishlist.tsx';
 import type { ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './list/active-filters.tsx';
 import { ProductGrid } from './list/product-grid.tsx';
-import { QuickAdd } from './list/quick-add.tsx';
 import { readFilter } from './list/read-filter.ts';
 import { shopAddress } from './list/shop-address.ts';
 import { ShopToolbar } from './list/shop-toolbar.tsx';
-import { useFocusAfterFilterRemoval } from './list/use-focus-after-filter-removal.ts';
 import { WishlistProducts } from './list/wishlist-products.tsx';
 import { TrustSignals } from './product/trust-signals.tsx';
 
@@ -52,7 +51,6 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { hash, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search or filter ends the view of the wishlist
   useEffect(() => setWishedOnly(hash === '#wishlist'), [hash, search]);
-  const { status, onFilterRemoved } = useFocusAfterFilterRemoval(filter);
   const navigate = useNavigate();
 
   async function add(productId: string) {
@@ -74,13 +72,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
       title="No tea found"
       text={text}
       action={
-        <LinkButton
-          to="/shop"
-          onClick={() => {
-            setWishedOnly(false);
-            onFilterRemoved();
-          }}
-        >
+        <LinkButton to="/shop" onClick={() => setWishedOnly(false)}>
           Clear all
         </LinkButton>
       }
@@ -100,8 +92,6 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         filter={wishedOnly ? NO_FILTER : filter}
         count={wishedOnly ? wishlist.length : count}
         corrected={wishedOnly ? null : corrected}
-        status={status}
-        onRemove={onFilterRemoved}
       >
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
@@ -150,5 +140,36 @@ function MoreProducts({ filter, next }: { filter: ProductQuery; next: string | n
         <LinkButton to={shopAddress({ ...filter, after: next })}>Show more products</LinkButton>
       )}
     </nav>
+  );
+}
+
+type QuickAddProps = {
+  product: ProductSummary;
+  /** Adds one to the cart and shows a toast. */
+  onAdd: (productId: string) => Promise<unknown>;
+};
+
+/** Button in a card that adds one to the cart, above the link that covers the card. */
+function QuickAdd({ product: { id, name, in_stock }, onAdd }: QuickAddProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function add() {
+    setBusy(true);
+    await onAdd(id)
+      .catch(() => showError(UNREACHABLE))
+      .finally(() => setBusy(false));
+  }
+
+  return (
+    <Button
+      tone="secondary"
+      onClick={add}
+      busy={busy && 'Adding...'}
+      disabled={!in_stock}
+      aria-label={in_stock && !busy ? `Add to Cart: ${name}` : undefined}
+      className="relative mt-1 max-xs:text-sm"
+    >
+      {in_stock ? 'Add to Cart' : 'Out of stock'}
+    </Button>
   );
 }

@@ -5,16 +5,17 @@ import { refreshAddresses } from '#app/addresses/use-addresses.ts';
 import { useEditedAddress } from '#app/addresses/use-edited-address.ts';
 import { clearCachedCart } from '#app/cart/cart-cache.ts';
 import { flushCart } from '#app/cart/cart-changes.ts';
-import { CartProblems } from '#app/cart/cart-problems.tsx';
 import { describeChanges } from '#app/cart/item-problem.ts';
-import { ItemProblemBadge } from '#app/cart/item-problem-badge.tsx';
+import { CartProblems, ItemProblemBadge } from '#app/cart/item-problem-notice.tsx';
 import { Reassurance } from '#app/cart/reassurance.tsx';
 import { readCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
-import { ConfirmingPayment } from '#app/payments/confirming-payment.tsx';
-import { ResumeBanner } from '#app/payments/resume-banner.tsx';
-import { useFullPageLoad } from '#app/payments/use-full-page-load.ts';
-import { refreshOpenPayment, useOpenPayment } from '#app/payments/use-open-payment.ts';
+import { ConfirmingPayment, ResumeBanner } from '#app/payments/resume-banner.tsx';
+import {
+  refreshOpenPayment,
+  useFullPageLoad,
+  useOpenPayment,
+} from '#app/payments/use-open-payment.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
 import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
@@ -26,15 +27,11 @@ import type { PaymentOptions } from '#contract/payments.ts';
 import { isSameAddress } from '#domain/address.ts';
 import { cartTotal } from '#domain/cart.ts';
 import type { PaymentMethod } from '#domain/order.ts';
-import { CheckoutBar } from './checkout-bar.tsx';
-import { CheckoutSteps } from './checkout-steps.tsx';
-import { EmptyCheckout } from './empty-checkout.tsx';
-import { orderPayload } from './order-payload.ts';
-import { OrderProblem } from './order-problem.tsx';
+import { CheckoutBar, CheckoutSteps } from './checkout-steps.tsx';
+import { EmptyCheckout, OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { preselectAddress } from './preselect-address.ts';
-import { useCheckoutStep } from './use-checkout-step.ts';
-import { usePlaceOrder } from './use-place-order.ts';
+import { preselectAddress, useCheckoutStep } from './use-checkout-step.ts';
+import { orderPayload, usePlaceOrder } from './use-place-order.ts';
 
 type CheckoutProps = {
   items: CartItem[];

@@ -1,10 +1,10 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { placeLine } from '#domain/address.ts';
-import { StepHeading } from './step-heading.tsx';
 
 type ShippingStepProps = {
   addresses: readonly Address[];
@@ -68,5 +68,24 @@ export function ShippingStep(props: ShippingStepProps) {
         </>
       )}
     </Card>
+  );
+}
+
+type StepHeadingProps = {
+  /** Takes the focus when the step changes; not on page load, where the focus starts at the top. */
+  focus: boolean;
+  children: ReactNode;
+};
+
+/** The heading of a checkout step. */
+export function StepHeading({ focus, children }: StepHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
+  return (
+    <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+      {children}
+    </h2>
   );
 }

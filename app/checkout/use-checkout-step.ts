@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic, useState } from 'react';
 import { createSearchParams, useSearchParams } from 'react-router';
 import { useNavigate } from '#app/ui/link.js';
+import type { Address } from '#contract/addresses.ts';
 
 export type CheckoutStep = 'shipping' | 'payment';
 
@@ -46,4 +47,17 @@ export function useCheckoutStep() {
       setSearch(address ? { address } : {}, { replace });
     },
   };
+}
+
+/**
+ * The shipping address until the shopper selects another: `requested` in the URL, if there is one; else the default, or
+ * the only address.
+ */
+export function preselectAddress(
+  addresses: readonly Address[],
+  requested: string | null,
+): Address | undefined {
+  if (requested !== null) return addresses.find(({ id }) => id === requested);
+  const [only, ...more] = addresses;
+  return addresses.find(({ is_default }) => is_default) ?? (more.length === 0 ? only : undefined);
 }

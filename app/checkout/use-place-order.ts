@@ -7,9 +7,15 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showError } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { addressFingerprint, cartFingerprint, type OrderAttempt } from './order-attempt.ts';
-import { orderPayload } from './order-payload.ts';
-import { orderAttempts, placeOrder } from './place-order.ts';
+import { cartTotal } from '#domain/cart.ts';
+import { toRupees } from '#domain/money.ts';
+import {
+  addressFingerprint,
+  cartFingerprint,
+  type OrderAttempt,
+  orderAttempts,
+  placeOrder,
+} from './order-attempt.ts';
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {
@@ -133,4 +139,17 @@ export function usePlaceOrder(deps: Dependencies) {
         return placeOrder(attempt);
       }, false),
   };
+}
+
+/**
+ * The payload that orders the cart as shown, in cash or online. First waits with `flushCart` until the server has all
+ * the shopper's changes to the cart; null when one failed.
+ */
+export async function orderPayload<Body extends object>(
+  flushCart: () => Promise<boolean>,
+  body: Body,
+  items: readonly CartItem[],
+): Promise<(Body & { total_amount: number }) | null> {
+  if (!(await flushCart())) return null;
+  return { ...body, total_amount: toRupees(cartTotal(items)) };
 }

@@ -1,4 +1,4 @@
-import { buttonClasses } from '#app/ui/button-classes.ts';
+import { buttonClasses } from '#app/ui/button.tsx';
 import { preloadPicture, srcSet } from '#app/ui/picture.tsx';
 import { PreloadLink } from '#app/ui/preload-link.tsx';
 

@@ -1,5 +1,5 @@
 import { ProductGrid } from '#app/catalogue/list/product-grid.tsx';
-import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
+import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
 import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
@@ -11,8 +11,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Route } from './+types/home-page';
 import { Hero } from './hero.tsx';
-import { BENEFITS, META, STEPS, STORY } from './home-texts.ts';
-import { trustPoints } from './trust-points.ts';
+import { BENEFITS, META, STEPS, STORY, trustPoints } from './home-texts.ts';
 
 /** How many products the home page shows: the most popular. */
 const SIGNATURES = 3;
@@ -167,6 +166,23 @@ function Story({ story }: { story: typeof STORY }) {
         <LinkButton to="/about" tone="secondary" className="mt-8">
           Read our story
         </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+/** The home page's section with the form. */
+function NewsletterSection() {
+  return (
+    <section className="bg-surface-accent py-10 sm:py-28">
+      <div className="page-width grid max-w-2xl justify-items-center gap-8">
+        <SectionHeading
+          centred
+          eyebrow="Newsletter"
+          title="10% off your first order"
+          text="And an email now and then: new harvests, new ways to brew. Unsubscribe any time."
+        />
+        <NewsletterBox label="Newsletter" />
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import type { ButtonTone } from '#app/ui/button.tsx';
 import { Button } from '#app/ui/button.tsx';
-import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showError } from '#app/ui/toast-store.ts';
 

@@ -17,10 +17,9 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { firstName } from '#domain/name.ts';
-import { Confirmation } from './confirmation.tsx';
-import { isNewOrder } from './new-order.ts';
+import { Confirmation, isNewOrder } from './confirmation.tsx';
 import { OrderDetail } from './order-detail.tsx';
-import { OrderSkeleton } from './order-skeletons.tsx';
+import { OrderSkeleton } from './order-timeline.tsx';
 import { orderQuery } from './use-orders.ts';
 
 export function meta() {

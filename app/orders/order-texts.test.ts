@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderRefund, TimelineEvent } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { timelineEvent } from '#test/component/shopper-data.ts';
-import { cancellationText, statusText } from './order-texts.ts';
-import { remainingSteps, stepText } from './timeline-texts.ts';
+import { cancellationText, remainingSteps, statusText, stepText } from './order-texts.ts';
 
 const LIVE = { payment_method: 'razorpay', payment_mode: 'live' } as const;
 

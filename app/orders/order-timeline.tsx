@@ -1,8 +1,10 @@
+import { Card } from '#app/ui/card.tsx';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { TimelineEvent } from '#contract/orders.ts';
 import { formatDateTime, formatWeekday } from '#domain/day.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { expectedBy } from '#domain/shipping.ts';
-import { DELIVERED, remainingSteps, stepText } from './timeline-texts.ts';
+import { DELIVERED, remainingSteps, stepText } from './order-texts.ts';
 
 const STEP =
   'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-border';
@@ -86,5 +88,30 @@ function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: 
         </a>
       )}
     </>
+  );
+}
+
+/** Placeholder of one order while it loads. */
+export function OrderSkeleton() {
+  return (
+    <Skeleton className="grid gap-6">
+      <div className="grid gap-2">
+        <SkeletonBlock className="h-8 w-60" />
+        <SkeletonBlock className="h-5 w-44" />
+        <SkeletonBlock className="h-5 w-72" />
+      </div>
+      <Card className="grid gap-4 sm:grid-cols-2">
+        <SkeletonBlock className="h-12 w-44" />
+        <SkeletonBlock className="h-12 w-32" />
+      </Card>
+      <Card>
+        <SkeletonBlock className="h-6 w-20" />
+        <div className="mt-4 flex items-center gap-4 border-b border-border pb-4">
+          <SkeletonBlock className="size-14 shrink-0 sm:size-16" />
+          <SkeletonBlock className="h-11 w-48" />
+        </div>
+        <SkeletonBlock className="mt-4 h-6 w-full" />
+      </Card>
+    </Skeleton>
   );
 }

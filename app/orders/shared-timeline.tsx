@@ -7,10 +7,9 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { MessageLayout } from '#app/ui/message-layout.tsx';
 import type { SharedTimeline } from '#contract/orders.ts';
-import { OrderSkeleton } from './order-skeletons.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
 import { statusText } from './order-texts.ts';
-import { OrderTimeline } from './order-timeline.tsx';
+import { OrderSkeleton, OrderTimeline } from './order-timeline.tsx';
 
 /** The steps of an order, opened by the link of an email without signing in: no name, no address, no amount. */
 export default function SharedTimelineView() {

@@ -1,4 +1,4 @@
-import { buttonClasses } from '#app/ui/button-classes.ts';
+import { buttonClasses } from '#app/ui/button.tsx';
 import { OFFLINE_SCRIPT } from './open-when-connected.ts';
 
 export function meta() {

@@ -2,7 +2,6 @@ import '#app/ui/shop.css';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import CheckoutPage from '#app/checkout/checkout-page.tsx';
-import type {} from '#app/payments/razorpay-script.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { shopApi } from '#test/component/buy.ts';
@@ -10,6 +9,7 @@ import { refusing } from '#test/component/fake-api.ts';
 import { button, heading } from '#test/component/locators.ts';
 import { open } from '#test/component/open.tsx';
 import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
+import type {} from './pay-online.ts';
 
 const ORDER = `/account/orders/${ORDER_ID}`;
 

@@ -2,8 +2,7 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
-import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
+import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-errors.ts';
 
 /** How a visit to the payment window ended. */
 export type PaymentResult =
@@ -139,4 +138,49 @@ function fetchPayment(id: string): Promise<Payment> {
 function paidResult({ order_id, order_number }: Payment): PaymentResult {
   if (!order_id) throw new Error('A paid payment has an order');
   return { outcome: 'paid', order_id, order_number };
+}
+
+/** What the payment window returns after a success. */
+type RazorpaySuccess = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
+
+type Options = PaymentWindow['options'] & {
+  handler: (response: RazorpaySuccess) => void;
+  modal: { ondismiss: () => void };
+  retry: { enabled: boolean };
+};
+
+/** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/ */
+type RazorpayWindow = { open(): void; close(): void };
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: Options) => RazorpayWindow;
+  }
+}
+
+let loading: Promise<NonNullable<Window['Razorpay']>> | undefined;
+
+/** Loads Razorpay's checkout.js when somebody pays; a failed download can be retried. */
+function loadRazorpay(src: string): Promise<NonNullable<Window['Razorpay']>> {
+  loading ??= new Promise<NonNullable<Window['Razorpay']>>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.onload = () => {
+      if (window.Razorpay) resolve(window.Razorpay);
+      else reject(new WindowUnavailable());
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new WindowUnavailable());
+    };
+    document.head.append(script);
+  }).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
 }

@@ -3,6 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
 import { isolated } from '#domain/isolated.ts';
@@ -123,5 +124,17 @@ export function ResumeBanner({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Shown while the gateway confirms a payment. The shopper may leave the page without losing anything. */
+export function ConfirmingPayment() {
+  return (
+    <div className="grid justify-items-center gap-2 py-12 text-center">
+      <Spinner label="Confirming your payment..." />
+      <p className="max-w-md text-muted">
+        This takes a few seconds. If you close this page, your order is still placed.
+      </p>
+    </div>
   );
 }

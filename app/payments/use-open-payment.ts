@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import type { Payment } from '#contract/payments.ts';
+import type { Payment, PaymentOptions } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
 
@@ -54,4 +55,20 @@ export function usePaymentOptions() {
     queryFn: () => call('GET /payments/options'),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/**
+ * Only the document of /checkout allows the real gateway's scripts in its content security policy. Reloads the page
+ * when the shopper came here by client-side navigation.
+ */
+export function useFullPageLoad({ mode }: PaymentOptions): void {
+  useEffect(() => {
+    if (mode === null || mode === 'sandbox') return;
+    const [loaded] = performance.getEntriesByType('navigation');
+    // Compared with the current path in its present spelling: '/Checkout/' has the same document, and is not reloaded
+    // again.
+    if (loaded && new URL(loaded.name).pathname !== window.location.pathname) {
+      window.location.reload();
+    }
+  }, [mode]);
 }

@@ -6,32 +6,24 @@ type Labelled<Tag extends 'input' | 'textarea' | 'select'> = ComponentPropsWithR
 
 /** A text input with its label above and its error below. */
 export function Field({ label, error, hint, id, className, ...input }: Labelled<'input'>) {
-  const fieldId = useFieldId(id);
+  const { frame, control } = useFrame({ id, label, error, hint, className, ...input });
   return (
-    <FieldFrame {...{ id: fieldId, label, error, hint, required: input.required, className }}>
-      <input
-        {...input}
-        id={fieldId}
-        className="field-input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(fieldId, { error, hint })}
-      />
+    <FieldFrame {...frame}>
+      <input {...input} {...control} className="field-input" />
     </FieldFrame>
   );
 }
 
 /** A textarea; with its label it fits above the keyboard of a phone. With a mouse it fills the room it is given. */
 export function TextArea({ label, error, hint, id, className, ...area }: Labelled<'textarea'>) {
-  const fieldId = useFieldId(id);
+  const { frame, control } = useFrame({ id, label, error, hint, className, ...area });
   return (
-    <FieldFrame {...{ id: fieldId, label, error, hint, required: area.required, className }}>
+    <FieldFrame {...frame}>
       <textarea
         rows={5}
         {...area}
-        id={fieldId}
+        {...control}
         className="field-input pointer-coarse:max-h-[30svh]"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(fieldId, { error, hint })}
       />
     </FieldFrame>
   );
@@ -42,25 +34,12 @@ type SelectFieldProps = Labelled<'select'> & {
 };
 
 /** A native select. */
-export function SelectField({
-  label,
-  error,
-  hint,
-  id,
-  className,
-  options,
-  ...select
-}: SelectFieldProps) {
-  const fieldId = useFieldId(id);
+export function SelectField(props: SelectFieldProps) {
+  const { label, error, hint, id, className, options, ...select } = props;
+  const { frame, control } = useFrame({ id, label, error, hint, className, ...select });
   return (
-    <FieldFrame {...{ id: fieldId, label, error, hint, required: select.required, className }}>
-      <select
-        {...select}
-        id={fieldId}
-        className="field-input field-select"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(fieldId, { error, hint })}
-      >
+    <FieldFrame {...frame}>
+      <select {...select} {...control} className="field-input field-select">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -71,7 +50,20 @@ export function SelectField({
   );
 }
 
-function useFieldId(given: string | undefined): string {
+type FrameOptions = Pick<FieldFrameProps, 'label' | 'error' | 'hint' | 'required' | 'className'> & {
+  id: string | undefined;
+};
+
+/** The props of the frame, and those that tie the control to it. */
+function useFrame({ id, label, error, hint, required, className }: FrameOptions) {
   const generated = useId();
-  return given ?? generated;
+  const controlId = id ?? generated;
+  return {
+    frame: { id: controlId, label, error, hint, required, className },
+    control: {
+      id: controlId,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': describedBy(controlId, { error, hint }),
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { SpinnerRing } from './spinner-ring.tsx';
+import { SpinnerRing } from './button.tsx';
 
 /**
  * A spinner with a visible `label`, announced to screen readers. Fills the space of what it replaces. Without scripts

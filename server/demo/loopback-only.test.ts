@@ -11,7 +11,7 @@ import { demoListenError } from './announce.ts';
 import { loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
-  ...['/dev/mailbox.json', '/DEV/gallery', '/dev/gallery.data', '/%64ev/gallery'],
+  ...['/dev/mailbox.json', '/DEV/mailbox', '/dev/mailbox.data', '/%64ev/mailbox'],
   ...['//dev/mailbox.json', '/shop/../dev/mailbox.json', '/sandbox/checkout.js'],
 ];
 

@@ -4,7 +4,7 @@ import { isLoopback, isThisMachine } from '#server/http/loopback.ts';
 import type { Log } from '#server/log.ts';
 
 /**
- * Restricts the routes of demo mode (stored emails, the sandbox gateway, the gallery) to users of this machine, and
+ * Restricts the routes of demo mode (stored emails, the sandbox gateway) to users of this machine, and
  * logs the first refused request. Other routes are not affected.
  */
 export function loopbackOnly(publicUrl: string, log: Log): MiddlewareHandler {

@@ -5,7 +5,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { FactorType } from './factor-setup.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
-import { generateFirstCodes } from './use-recovery-codes.ts';
+import { generateFirstCodes } from './recovery-codes.tsx';
 
 const FACTOR_TYPES = {
   totp: { title: 'Add authenticator app', name: 'Authenticator app' },

@@ -6,8 +6,8 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { CodeForm } from '#contract/auth.ts';
+import type { FactorStepsProps } from './factor-name-form.tsx';
 import { FactorNameForm } from './factor-name-form.tsx';
-import type { FactorStepsProps } from './factor-steps.ts';
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
 export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { WithStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -60,3 +61,12 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
     </form>
   );
 }
+
+/** Props of the steps that add a second factor of one type. */
+export type FactorStepsProps = {
+  /** A name that is not used yet. */
+  suggested: string;
+  withStepUp: WithStepUp;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+};

@@ -3,9 +3,7 @@ import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { deleteFactor, enrollPasskey } from '#app/account/use-factors.ts';
 import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { AddTotp } from './add-totp.tsx';
-import { FactorNameForm } from './factor-name-form.tsx';
-import type { FactorStepsProps } from './factor-steps.ts';
-import { uniqueName } from './unique-name.ts';
+import { FactorNameForm, type FactorStepsProps } from './factor-name-form.tsx';
 
 export type FactorType = 'totp' | 'webauthn';
 
@@ -68,4 +66,11 @@ function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: FactorStepsPro
       />
     </>
   );
+}
+
+/** `name`, or 'name 2', 'name 3' and so on: the first that is not used. */
+export function uniqueName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name} ${number}`;
+  return free;
 }

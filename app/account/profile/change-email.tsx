@@ -12,8 +12,8 @@ export function ChangeEmail({ email }: { email: string }) {
   const Form = useDownloaded(downloadForm, { open, onClose: close });
   const [requestedEmail, setRequestedEmail] = useState<string | null>(null);
 
-  function emailed(newEmail: string, isMounted: boolean) {
-    if (isMounted) close();
+  function emailed(newEmail: string) {
+    close();
     setRequestedEmail(newEmail);
   }
 

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'react';
-import { type RunWithStepUp, useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { type ComponentProps, useRef, useState } from 'react';
+import { useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { SessionList } from './session-list.tsx';
-import { endAll, endOthers, useSessions } from './use-sessions.ts';
+import type { Session } from '#contract/sessions.ts';
+import { formatDateTime, formatDay } from '#domain/day.ts';
+import { endAll, endOthers, endSession, useSessions } from './use-sessions.ts';
 
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
@@ -15,7 +17,18 @@ export function Sessions() {
   const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const focusHeading = () => heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+
+  /** Runs `end`, and says what it has done. */
+  async function signOut(end: () => Promise<void>, done: string) {
+    try {
+      if (!(await runWithStepUp(end))) return;
+      heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+      showToast({ title: 'Signed out', description: done });
+    } catch (error) {
+      showAuthError(error);
+    }
+  }
+
   return (
     <Card className="grid justify-items-start gap-4">
       <div>
@@ -28,11 +41,11 @@ export function Sessions() {
         </p>
       </div>
       {sessions.data ? (
-        <SessionList
-          sessions={sessions.data}
-          runWithStepUp={runWithStepUp}
-          onEnded={focusHeading}
-        />
+        <ul className="w-full divide-y divide-border">
+          {sessions.data.map((session) => (
+            <SessionItem key={session.id} session={session} onSignOut={signOut} />
+          ))}
+        </ul>
       ) : (
         sessions.isError && (
           <div className="w-full">
@@ -46,55 +59,75 @@ export function Sessions() {
       )}
       <div className="flex flex-wrap gap-3">
         {others > 0 && (
-          <SignOut
-            label="Sign out all others"
-            doneText="All your other devices are signed out."
-            end={endOthers}
-            onEnded={focusHeading}
-            runWithStepUp={runWithStepUp}
-          />
+          <SignOutButton
+            onClick={() => signOut(endOthers, 'All your other devices are signed out.')}
+          >
+            Sign out all others
+          </SignOutButton>
         )}
-        <SignOut
-          label="Sign out everywhere"
-          doneText="You have been signed out on every device."
-          end={endAll}
-          runWithStepUp={runWithStepUp}
-        />
+        <SignOutButton onClick={() => signOut(endAll, 'You have been signed out on every device.')}>
+          Sign out everywhere
+        </SignOutButton>
       </div>
       {dialog}
     </Card>
   );
 }
 
-type SignOutProps = {
-  runWithStepUp: RunWithStepUp;
-  label: string;
-  /** The toast's text. */
-  doneText: string;
-  end: () => Promise<void>;
-  onEnded?: () => void;
+type SessionItemProps = {
+  session: Session;
+  onSignOut: (end: () => Promise<void>, done: string) => Promise<void>;
 };
 
-/** Ends several sessions of the account at once. */
-function SignOut({ runWithStepUp, label, doneText, end, onEnded }: SignOutProps) {
-  const [signingOut, setSigningOut] = useState(false);
+function SessionItem({ session, onSignOut }: SessionItemProps) {
+  const { id, device, network, signed_in_at, last_seen_at, current } = session;
+  const name = device ?? 'Unknown device';
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-words text-foreground">
+          {name}
+          {current && <Badge tone="green">This device</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {current ? 'Last seen just now' : `Last seen ${formatDateTime(last_seen_at)}`}
+          {network && <> · Network {network}</>}
+        </p>
+        <p className="text-sm text-muted">Signed in {formatDay(signed_in_at)}</p>
+      </div>
+      {!current && (
+        <SignOutButton
+          tone="quiet"
+          className="-mr-4 shrink-0 px-4! text-danger!"
+          aria-label={`Sign out ${name}`}
+          onClick={() => onSignOut(() => endSession(id), `${name} is signed out.`)}
+        >
+          Sign out
+        </SignOutButton>
+      )}
+    </li>
+  );
+}
+
+type SignOutButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'> & {
+  onClick: () => Promise<void>;
+};
+
+function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
+  const [busy, setBusy] = useState(false);
 
   async function signOut() {
-    setSigningOut(true);
-    try {
-      if (!(await runWithStepUp(end))) return;
-      onEnded?.();
-      showToast({ title: 'Signed out', description: doneText });
-    } catch (error) {
-      showAuthError(error);
-    } finally {
-      setSigningOut(false);
-    }
+    setBusy(true);
+    await onClick();
+    setBusy(false);
   }
 
   return (
-    <Button tone="secondary" busy={signingOut && 'Signing out...'} onClick={() => void signOut()}>
-      {label}
-    </Button>
+    <Button
+      tone="secondary"
+      {...button}
+      busy={busy && 'Signing out...'}
+      onClick={() => void signOut()}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { NotFound } from '#app/pages/not-found.tsx';
+import { NotFound } from '#app/pages/error-page.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { CATEGORY_NAMES, MAX_COUNT } from '#app/catalogue/categories.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -14,19 +14,16 @@ type ActiveFiltersProps = {
   count: number;
   /** The corrected search, when it had typing errors. */
   corrected: string | null;
-  /** The element that says how many products there are. */
-  status: Ref<HTMLParagraphElement>;
-  /** Called when a filter's link was followed, which removes that link. */
-  onRemove: () => void;
   children: ReactNode;
 };
 
 /** Announces the number of products when it changes, and lists the active filters, each removable. */
 export function ActiveFilters(props: ActiveFiltersProps) {
-  const { filter, count, corrected, status, onRemove, children } = props;
+  const { filter, count, corrected, children } = props;
   const { search, category, min_price, max_price } = filter;
   // While another list is loading, the links start from its filter, not from that of the visible list.
   const { location: next } = useNavigation();
+  const status = useFocusAfterRemoval(filter);
   const current =
     next?.pathname === ('/shop' satisfies PagePath) ? `/shop${next.search}` : shopAddress(filter);
   return (
@@ -50,26 +47,33 @@ export function ActiveFilters(props: ActiveFiltersProps) {
         <RemoveFilterLink
           to={withoutFilters(current, 'category')}
           name={CATEGORY_NAMES[category]}
-          onRemove={onRemove}
         />
       )}
       {(min_price !== undefined || max_price !== undefined) && (
         <RemoveFilterLink
           to={withoutFilters(current, 'min_price', 'max_price')}
           name={rangeName(min_price, max_price)}
-          onRemove={onRemove}
         />
       )}
-      {search && (
-        <RemoveFilterLink
-          to={withoutFilters(current, 'search')}
-          name="Search"
-          onRemove={onRemove}
-        />
-      )}
+      {search && <RemoveFilterLink to={withoutFilters(current, 'search')} name="Search" />}
       {children}
     </div>
   );
+}
+
+/**
+ * Following the link of an active filter, or 'Clear all', removes that link, and the focus with it. Moves the focus to
+ * the element that announces the number of products, whose ref this returns.
+ */
+function useFocusAfterRemoval(filter: ProductQuery) {
+  const status = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(filter);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (filter !== shown.current && isLost) status.current?.focus({ preventScroll: true });
+    shown.current = filter;
+  }, [filter]);
+  return status;
 }
 
 /** In whole rupees, as typed. */
@@ -80,20 +84,11 @@ function rangeName(min: number | undefined, max: number | undefined): string {
     : `${formatWholeRupees(min)} to ${formatWholeRupees(max)}`;
 }
 
-function RemoveFilterLink({
-  to,
-  name,
-  onRemove,
-}: {
-  to: PageAddress;
-  name: string;
-  onRemove: () => void;
-}) {
+function RemoveFilterLink({ to, name }: { to: PageAddress; name: string }) {
   return (
     <Link
       to={to}
       preventScrollReset
-      onClick={onRemove}
       className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-surface-accent pr-3 pl-4 font-semibold text-foreground hover:text-primary"
     >
       <span className="sr-only">Remove filter: </span>

@@ -1,9 +1,9 @@
 import type { MouseEvent, Ref, SyntheticEvent } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { buttonClasses } from '#app/ui/button-classes.ts';
+import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
+import { Button, buttonClasses } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { FilterFields } from './filter-fields.tsx';
 
 /** Opens the sheet as a modal dialog. Until the scripts have loaded the browser does, as a popover. */
 export function FilterButton({ onOpen }: { onOpen: () => void }) {
@@ -80,5 +80,64 @@ export function FilterPanel({ ref, filter, onClose, onClosed }: FilterPanelProps
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** Value for no category. Not the empty string: scripts cannot set a radio group to that. */
+const ALL = 'all';
+
+/** The filter fields: a category, and a price range. */
+function FilterFields({ filter }: { filter: ProductQuery }) {
+  const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
+  return (
+    <>
+      <fieldset className="mt-4">
+        <legend className="mb-2 font-semibold text-foreground">Category</legend>
+        {choices.map(([value, name]) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-border last:border-0"
+          >
+            <input
+              type="radio"
+              name="category"
+              value={value}
+              defaultChecked={value === (filter.category ?? ALL)}
+              className="radio"
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="my-6">
+        <legend className="mb-2 font-semibold text-foreground">Price in rupees</legend>
+        <div className="grid grid-cols-2 gap-4">
+          <PriceField label="From" name="min_price" value={filter.min_price} />
+          <PriceField label="Up to" name="max_price" value={filter.max_price} />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function PriceField({
+  label,
+  name,
+  value,
+}: {
+  label: string;
+  name: 'min_price' | 'max_price';
+  value: number | undefined;
+}) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      defaultValue={value}
+      inputMode="numeric"
+      maxLength={7}
+      autoComplete="off"
+      placeholder="₹"
+    />
   );
 }

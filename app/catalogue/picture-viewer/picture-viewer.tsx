@@ -2,6 +2,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -41,7 +42,9 @@ export function PictureViewer(props: PictureViewerProps) {
   const slides = useSlides(first, pictures.length);
   const { strip, current, last } = slides;
   const zoomed = useGestures(strip);
-  useOnUnmount(() => onLeave(current));
+  // On unmount, when the dialog is gone: while a modal dialog is open nothing else can take the focus.
+  const leave = useEffectEvent(() => onLeave(current));
+  useEffect(() => () => leave(), []);
 
   function toggleZoom() {
     const slide = slides.slide();
@@ -93,18 +96,6 @@ function useGestures(strip: RefObject<HTMLElement | null>): boolean {
     return listenToGestures(strip.current);
   }, [strip]);
   return zoomed;
-}
-
-/**
- * Calls back on unmount, when the dialog has been removed: while a modal dialog is open nothing else can take the
- * focus.
- */
-function useOnUnmount(callback: () => void): void {
-  const latest = useRef(callback);
-  useEffect(() => {
-    latest.current = callback;
-  });
-  useEffect(() => () => latest.current(), []);
 }
 
 /** The number of the current picture, with buttons to the previous and the next one. */

@@ -3,7 +3,6 @@ import type { ShopDetails } from '#contract/shop-details.ts';
 import { BREWING, type Content, cupsIn, netGrams, pricePer } from '#domain/brewing.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { mrpBeside } from '#domain/mrp.ts';
-import { QUESTIONS } from './product-questions.ts';
 
 /** The product fields that the page's script needs; the rest is in its facts. */
 export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin'>;
@@ -82,3 +81,13 @@ function labelOf(product: Product, seller: ShopDetails): Fact[] {
     ...(fssai ? [['FSSAI', fssai] as const] : []),
   ];
 }
+
+/** Common questions about a product, answered from the specification and the pages it links to. */
+const QUESTIONS: Fact[] = [
+  ['Does it keep me awake?', 'No. Butterfly pea is a flower, not a tea leaf, and has no caffeine.'],
+  ['How should I store it?', 'Dry, dark and well closed: light fades the blue.'],
+  [
+    'Is it safe in pregnancy or with medicine?',
+    'It is a food, not a medicine. Please ask your doctor first.',
+  ],
+];

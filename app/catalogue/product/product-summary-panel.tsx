@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Price } from '#app/catalogue/price.tsx';
 import { STAR } from '#app/catalogue/short-rating.tsx';
-import { Stock } from '#app/catalogue/stock.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
+import type { ProductSummary } from '#contract/catalogue.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 type ProductSummaryPanelProps = {
@@ -90,4 +90,13 @@ function Stars({ value }: { value: number }) {
       <path d={five} className="fill-highlight-strong" clipPath="url(#stars)" />
     </svg>
   );
+}
+
+/** Whether the product is in stock, and how low the stock is. */
+function Stock({ product }: { product: Pick<ProductSummary, 'in_stock' | 'only_left'> }) {
+  if (!product.in_stock) return <p className="font-semibold text-danger">Out of stock</p>;
+  if (product.only_left !== null) {
+    return <p className="font-semibold text-tertiary">Only {product.only_left} left</p>;
+  }
+  return <p className="font-semibold text-success">In stock</p>;
 }

@@ -1,9 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { AccountMenu } from '#app/account/account-menu.tsx';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { profileQuery } from '#app/account/profile/use-profile.ts';
 import { CartBadge } from '#app/cart/cart-badge.tsx';
-import { useWantedItems } from '#app/cart/use-wanted-items.ts';
+import { useWantedItems } from '#app/cart/wanted-items.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import type { Shopper } from '#app/shell/session/session.ts';
+import { type Shopper, signOut } from '#app/shell/session/session.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.js';
+import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
+import { showToast } from '#app/ui/toast.tsx';
 
 /** The header's links for a signed-in shopper. Like a page, it combines several features. */
 export default function SignedInLinks({ shopper }: { shopper: Shopper }) {
@@ -16,4 +21,41 @@ export default function SignedInLinks({ shopper }: { shopper: Shopper }) {
       </div>
     </QueryClientProvider>
   );
+}
+
+/**
+ * The account menu of the header. Shows the profile's name once a page has loaded the profile, else the email: the
+ * session knows only the name given at sign-up.
+ */
+export function AccountMenu({ shopper }: { shopper: Shopper }) {
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false });
+  return (
+    <Menu
+      label="Account menu"
+      icon={<Icon name="user" />}
+      heading={profile ? profile.full_name : shopper.email}
+    >
+      <Link to="/account" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
+        My Account
+      </Link>
+      <Link to="/account/orders" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
+        My Orders
+      </Link>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => void logOut()}
+        className={MENU_ITEM}
+      >
+        Logout
+      </button>
+    </Menu>
+  );
+}
+
+async function logOut() {
+  const error = await signOut().catch((reason: Error) => reason);
+  if (error) return showAuthError(error);
+  showToast({ title: 'Signed out', description: 'You have been successfully signed out.' });
 }

@@ -74,7 +74,7 @@ const catalogue = cacheLists(
 
 const app = new Hono();
 app.use(logRequests(log, newId), secureHeaders(PUBLIC_URL), canonicalHost(PUBLIC_URL, []));
-app.get('/dev/gallery', (c) => c.text('not for you', 403));
+app.get('/dev/mailbox', (c) => c.text('not for you', 403));
 app.route(
   '/api',
   catalogueRoutes(catalogue, async () => Promise.reject(new Error('no session'))),
@@ -192,13 +192,13 @@ test.each<[string, string, Record<string, string>, string?]>([
   ['a browser without brotli', '/', { 'accept-encoding': 'gzip' }],
   ['HEAD', '/', {}, 'HEAD'],
   ['POST', '/', {}, 'POST'],
-  ['the gallery, which is for this machine', '/dev/gallery', {}],
+  ['the mailbox, which is for this machine', '/dev/mailbox', {}],
   ['no page', '/nothing', {}],
   ['data of no page', '/nothing.data', {}],
   ['data with an unknown query', '/shop.data?utm_source=x', {}],
-  ['data of the gallery', '/DEV/gallery.data', {}],
-  ['data of the gallery, encoded', '/%64ev/gallery.data', {}],
-  ['data of the gallery, with two slashes', '//dev/gallery.data', {}],
+  ['data of the mailbox', '/DEV/mailbox.data', {}],
+  ['data of the mailbox, encoded', '/%64ev/mailbox.data', {}],
+  ['data of the mailbox, with two slashes', '//dev/mailbox.data', {}],
   ['a filtered list', '/api/products?category=packaged', {}],
   ['HEAD of the list', '/api/products', {}, 'HEAD'],
   ['a list with a body', '/api/products', { 'content-length': '0' }],
@@ -206,12 +206,12 @@ test.each<[string, string, Record<string, string>, string?]>([
 ])('the app decides about %s', async (_, path, headers, method) => {
   await request('/');
   await request('/product/1');
-  await documents.get('/dev/gallery', () => render('/dev/gallery'));
+  await documents.get('/dev/mailbox', () => render('/dev/mailbox'));
   for (const data of [
     '/shop.data',
-    '/DEV/gallery.data',
-    '/%64ev/gallery.data',
-    '//dev/gallery.data',
+    '/DEV/mailbox.data',
+    '/%64ev/mailbox.data',
+    '//dev/mailbox.data',
   ])
     await pageData.get(data, () => renderData(data));
   await request('/api/products');

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { downloadsOf, scriptsOf, scriptsWith } from '#test/e2e/support/downloads.ts';
+import { downloadsOf, scriptsOf } from '#test/e2e/support/downloads.ts';
 import { fill, forEach, signedInPages } from '#test/e2e/support/pages.ts';
 import { expect, test } from '#test/e2e/support/shop.ts';
 
@@ -11,18 +11,15 @@ const MOST_KB = { guest: 95, auth: 125, signedIn: 135 };
 /** Pages that a visitor without an account reads; /auth needs auth-js. */
 const WITHOUT_ACCOUNT = ['/', '/shop', '/product/1', '/about', '/contact', '/privacy-policy'];
 
-test('a signed-out visitor downloads little script, and neither auth-js nor TanStack Query nor the gallery', async ({
+test('a signed-out visitor downloads little script, and neither auth-js nor TanStack Query', async ({
   browser,
   baseURL,
 }) => {
   const forSignedIn = Object.values(scriptsOf()).flat();
-  const gallery = scriptsWith(/Open a dialog/);
-  expect(gallery).toHaveLength(1);
   await forEach([...WITHOUT_ACCOUNT, '/auth'], async (path) => {
     const { script, scripts } = await downloadsOf(browser, baseURL + path);
     expect(script).toBeGreaterThan(0);
     expect(script).toBeLessThanOrEqual((path === '/auth' ? MOST_KB.auth : MOST_KB.guest) * KB);
-    expect(scripts).not.toContain(gallery[0]);
     if (!WITHOUT_ACCOUNT.includes(path)) return;
     expect(scripts.filter((each) => forSignedIn.includes(each))).toEqual([]);
   });

@@ -133,8 +133,9 @@ test('a long message is whole in the window and covers no control of a page', as
     [page, ['/', '/shop', '/product/1', '/contact', ...(await privateScreens(signedInShopper))]],
   ] as const) {
     await declineCookies(visitor);
-    await openHydrated(visitor, '/dev/gallery');
-    const gallery = visitor.getByRole('heading', { level: 1, name: 'Gallery' });
+    await visitor.route('**/assets/add-to-cart-*.js', (route) => route.abort());
+    await openHydrated(visitor, '/product/2');
+    const product = visitor.getByRole('heading', { level: 1, name: 'Premium Blue Tea Pack' });
     const message = visitor.getByRole('region', { name: 'Notifications' }).locator('.toast');
     /** Opens a path as Back and Forward do: without a new document, so that a message stays. */
     const goTo = (path: string) =>
@@ -143,11 +144,12 @@ test('a long message is whole in the window and covers no control of a page', as
         window.dispatchEvent(new PopStateEvent('popstate'));
       }, path);
     await forEach(paths, async (path, rule) => {
-      await goTo('/dev/gallery');
-      await expect(gallery).toBeVisible();
-      await visitor.getByRole('button', { name: 'Show another failure' }).press('Enter');
+      await goTo('/product/2');
+      await expect(product).toBeVisible();
+      await visitor.getByRole('button', { name: 'Add to Cart' }).first().press('Enter');
+      await expect(message).toContainText('We could not reach the shop.');
       await goTo(path);
-      await expect(gallery).toBeHidden();
+      await expect(product).toBeHidden();
       await expect(visitor.locator('main h1')).toBeVisible();
       await expect(visitor.locator('main [aria-busy=true]')).toHaveCount(0);
       for (const window of WINDOWS)

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { AddressValues } from '#app/addresses/address-fields.tsx';
 import { AddressFields } from '#app/addresses/address-fields.tsx';
-import type { AddressValues } from '#app/addresses/address-values.ts';
 import { FormFields } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';

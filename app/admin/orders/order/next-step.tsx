@@ -1,7 +1,7 @@
 import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
 import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
-import { buttonClasses } from '#app/ui/button-classes.ts';
+import { buttonClasses } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { nextVerb, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';

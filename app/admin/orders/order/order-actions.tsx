@@ -9,8 +9,8 @@ import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-dialog
 import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
+import type { ButtonTone } from '#app/ui/button.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';

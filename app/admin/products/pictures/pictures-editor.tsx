@@ -3,11 +3,10 @@ import type { Draft } from '#app/admin/products/form/draft.ts';
 import type { Errors } from '#app/admin/products/form/field-names.ts';
 import { moved, RowButtons } from '#app/admin/products/form/rows-editor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { buttonClasses } from '#app/ui/button-classes.ts';
+import { buttonClasses, SpinnerRing } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { SpinnerRing } from '#app/ui/spinner-ring.tsx';
 import { PictureError, uploadPicture } from './upload-picture.ts';
 
 type Images = Draft['images'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewOrder } from './new-order.ts';
+import { isNewOrder } from './confirmation.tsx';
 
 const PLACED = '2026-05-04T06:00:00.000Z';
 const HOUR = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uniqueName } from './unique-name.ts';
+import { uniqueName } from './factor-setup.tsx';
 
 test('suggests the first unused name for a new second factor', () => {
   expect(uniqueName('Passkey', [])).toBe('Passkey');

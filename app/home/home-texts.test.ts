@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustPoints } from './trust-points.ts';
+import { trustPoints } from './home-texts.ts';
 
 test('shows the price of the cheapest product and the rating of the most popular', () => {
   expect(trustPoints({ rating: 4.8, review_count: 127 }, { price: 499 })).toEqual([

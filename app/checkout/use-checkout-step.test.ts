@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOME } from '#test/component/shopper-data.ts';
-import { preselectAddress } from './preselect-address.ts';
+import { preselectAddress } from './use-checkout-step.ts';
 
 const OTHER = { ...HOME, id: 'other', is_default: false };
 const OFFICE = { ...HOME, id: 'office', is_default: false };

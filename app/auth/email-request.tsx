@@ -1,0 +1,142 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useBusyText } from '#app/shell/session/proof-of-work.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmailAddress } from '#app/ui/email-address.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.js';
+import { EmailForm } from '#contract/auth.ts';
+import { CheckEmail } from './check-email.tsx';
+import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
+
+type EmailRequestProps = {
+  heading: ReactNode;
+  text: string;
+  /** The button's label. */
+  action: string;
+  email?: string;
+  /** Requests the email. @throws the auth server's error. */
+  onSend: (email: string) => Promise<void>;
+  onSent?: () => void;
+  /** What was sent to this address. */
+  sent: (address: ReactNode) => ReactNode;
+};
+
+/** Asks for an address and emails a link to it, then tells the shopper to look into their mailbox. */
+export function EmailRequest({ heading, text, email = '', sent, ...form }: EmailRequestProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isOther, setIsOther] = useState(false);
+
+  if (sentTo !== null) {
+    const address = (
+      <strong className="text-foreground">
+        <EmailAddress email={sentTo} />
+      </strong>
+    );
+    const changeAddress = () => {
+      setSentTo(null);
+      setIsOther(true);
+    };
+    return (
+      <NarrowLayout>
+        <CheckEmail onResend={() => form.onSend(sentTo)} onOther={changeAddress}>
+          <p>{sent(address)}</p>
+        </CheckEmail>
+      </NarrowLayout>
+    );
+  }
+  return (
+    <NarrowLayout>
+      {heading}
+      <p className="mt-2 mb-6 text-muted">{text}</p>
+      <EmailRequestForm
+        {...form}
+        email={isOther ? '' : email}
+        focus={isOther}
+        onSent={(address) => {
+          setSentTo(address);
+          form.onSent?.();
+        }}
+      />
+      <p className="mt-4 text-center">
+        <Link
+          to="/auth"
+          replace
+          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-primary"
+        >
+          Back to login
+        </Link>
+      </p>
+    </NarrowLayout>
+  );
+}
+
+type EmailRequestFormProps = Pick<EmailRequestProps, 'action' | 'onSend'> & {
+  email: string;
+  /** Focuses the field at once. */
+  focus: boolean;
+  onSent: (email: string) => void;
+};
+
+/** A failure keeps the input. */
+function EmailRequestForm({ action, email, focus, onSend, onSent }: EmailRequestFormProps) {
+  const form = useForm<EmailForm>({
+    resolver: zodResolver(EmailForm),
+    // No initial value unless there is one: it would replace what was typed before hydration.
+    ...(email && { defaultValues: { email } }),
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (focus) setFocus('email');
+  }, [focus, setFocus]);
+  const busy = useBusyText(isSubmitting, 'Sending...');
+
+  async function send(typed: EmailForm) {
+    try {
+      await onSend(typed.email);
+    } catch (error) {
+      showAuthError(error);
+      if (isRefused(error)) form.setFocus('email');
+      return;
+    }
+    onSent(typed.email);
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(send)} className="grid gap-5">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        aria-required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Button type="submit" busy={busy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+type ExpiredLinkProps = Pick<EmailRequestProps, 'text' | 'action' | 'onSend'> & { title?: string };
+
+/** Shown for a link that has expired or was used: says so and offers a new one. */
+export function ExpiredLink({ title = 'This link has expired', ...request }: ExpiredLinkProps) {
+  return (
+    <EmailRequest
+      {...request}
+      heading={<FocusedHeading>{title}</FocusedHeading>}
+      sent={(address) => (
+        <>
+          If this address needs a new link, we have sent one to {address}. The link is valid for one
+          hour.
+        </>
+      )}
+    />
+  );
+}
