@@ -7,8 +7,7 @@ import { useRecoveryCodes } from './factors/recovery-codes.tsx';
 import { SecondFactors } from './factors/second-factors.tsx';
 import { ChangeEmail } from './profile/change-email.tsx';
 import { ChangePasswordForm } from './security/change-password-form.tsx';
-import { Sessions } from './security/sessions.tsx';
-import { useSessions } from './security/use-sessions.ts';
+import { Sessions, useSessions } from './security/sessions.tsx';
 import { useFactors } from './use-factors.ts';
 
 export function meta() {

@@ -12,7 +12,7 @@ import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
 import { CheckEmail } from './check-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation, typedEmail } from './request-email.ts';
+import { requestConfirmation, typedEmail } from './send-link.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { useNewAccount } from './use-new-account.ts';
 

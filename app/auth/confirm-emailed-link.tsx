@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './request-email.ts';
+import { requestConfirmation } from './send-link.ts';
 
 type ConfirmEmailedLinkProps = {
   link: EmailedLink;

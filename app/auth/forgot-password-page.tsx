@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { EmailRequest } from './email-request.tsx';
-import { requestPasswordReset, typedEmail } from './request-email.ts';
+import { requestPasswordReset, typedEmail } from './send-link.ts';
 
 export function meta() {
   return privateMeta('Forgot password');

@@ -17,8 +17,8 @@ import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { requestPasswordReset } from './request-email.ts';
 import { SecondFactor } from './second-factor.tsx';
+import { requestPasswordReset } from './send-link.ts';
 
 export function meta() {
   return emailedLinkMeta('Reset password');

@@ -27,7 +27,8 @@ type CheckoutStepsProps = {
 };
 
 /** Renders the step named in the URL. */
-export function CheckoutSteps({ stepState, addresses, chosen, ...props }: CheckoutStepsProps) {
+export function CheckoutSteps(all: CheckoutStepsProps) {
+  const { stepState, addresses, chosen, onEditAddress, ...props } = all;
   if (stepState.step !== 'payment' || !chosen) {
     return (
       <ShippingStep
@@ -35,7 +36,7 @@ export function CheckoutSteps({ stepState, addresses, chosen, ...props }: Checko
         chosen={chosen}
         focus={stepState.moved}
         onChoose={(address) => stepState.choose(address.id)}
-        onEdit={props.onEditAddress}
+        onEdit={onEditAddress}
       />
     );
   }
@@ -45,14 +46,7 @@ export function CheckoutSteps({ stepState, addresses, chosen, ...props }: Checko
         address={chosen}
         onEdit={() => stepState.backToShipping(chosen.id, { replace: false })}
       />
-      <PaymentStep
-        focus={stepState.moved}
-        busy={props.busy}
-        options={props.options}
-        method={props.method}
-        onMethod={props.onMethod}
-        cashRefused={props.cashRefused}
-      />
+      <PaymentStep {...props} focus={stepState.moved} />
     </>
   );
 }
@@ -105,15 +99,10 @@ function methodsFor(
   return cashRefused ? [online] : [cash, online];
 }
 
-type PaymentStepProps = {
-  focus: boolean;
-  busy: boolean;
-  options: PaymentOptions;
-  method: PaymentMethod;
-  onMethod: (method: PaymentMethod) => void;
-  /** Whether the shop takes no cash from the shopper. */
-  cashRefused: boolean;
-};
+type PaymentStepProps = Pick<
+  CheckoutStepsProps,
+  'busy' | 'options' | 'method' | 'onMethod' | 'cashRefused'
+> & { focus: boolean };
 
 /** Step 2: the payment method. */
 function PaymentStep(props: PaymentStepProps) {

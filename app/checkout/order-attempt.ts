@@ -46,7 +46,7 @@ export function addressFingerprint(address: Address): string {
 }
 
 /** Whether the server takes both for the same request under one key. */
-export function isSameRequest(one: NewOrder, other: NewOrder): boolean {
+function isSameRequest(one: NewOrder, other: NewOrder): boolean {
   return (
     one.shipping_address_id === other.shipping_address_id &&
     one.payment_method === other.payment_method &&

@@ -23,6 +23,7 @@ type ConfirmationProps = {
 /** Above a new order: thanks, and what shoppers want to know right after ordering. */
 export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
   const total = formatRupees(order.paid_amount ?? order.total_amount);
+  const isCash = order.payment_method === 'cod';
   const real = mode === null || mode === 'live';
   return (
     <section
@@ -58,15 +59,14 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
         >
           Within 3-5 business days. Sundays and public holidays do not count.
         </IconFact>
-        {order.payment_method === 'cod' ? (
-          <IconFact icon="cash" title={`Keep ${total} in cash ready`}>
-            You pay at your door. There is no delivery fee on top.
-          </IconFact>
-        ) : (
-          <IconFact icon="cash" title={`${total} paid online`}>
-            There is nothing to pay when it arrives.
-          </IconFact>
-        )}
+        <IconFact
+          icon="cash"
+          title={isCash ? `Keep ${total} in cash ready` : `${total} paid online`}
+        >
+          {isCash
+            ? 'You pay at your door. There is no delivery fee on top.'
+            : 'There is nothing to pay when it arrives.'}
+        </IconFact>
         <IconFact icon="email" title="A confirmation email is on its way">
           Sent to <EmailAddress email={email} />. Not there? Please check your spam folder.
         </IconFact>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
@@ -50,17 +50,11 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <Card>
         <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-4">
-          <div>
-            <dt className="text-sm text-muted">Payment Method</dt>
-            <dd className="font-medium text-foreground">
-              {paymentMethodName(order.payment_method)}
-            </dd>
-          </div>
-          <div>
-            <dt className="text-sm text-muted">Payment Status</dt>
-            <dd className="font-medium text-foreground">{statusLabel(order.payment_status)}</dd>
-            {cash && <dd className="text-sm text-muted">{cash}</dd>}
-          </div>
+          <Fact name="Payment Method">{paymentMethodName(order.payment_method)}</Fact>
+          <Fact name="Payment Status">
+            {statusLabel(order.payment_status)}
+            {cash && <p className="text-sm font-normal text-muted">{cash}</p>}
+          </Fact>
           <PaymentFacts order={order} />
         </dl>
       </Card>
@@ -116,29 +110,33 @@ function PaymentFacts({ order }: { order: Order }) {
   if (!order.payment_id) return null;
   return (
     <>
-      <div>
-        <dt className="text-sm text-muted">Payment ID</dt>
-        <dd className="font-medium break-all text-foreground">{order.payment_id}</dd>
-      </div>
+      <Fact name="Payment ID">
+        <span className="break-all">{order.payment_id}</span>
+      </Fact>
       {typeof order.paid_amount === 'number' && (
-        <div>
-          <dt className="text-sm text-muted">You paid</dt>
-          <dd className="font-medium text-foreground">
-            {`${formatRupees(order.paid_amount)}, ${order.paid_amount < order.total_amount ? 'with an offer' : 'with the payment fee'}`}
-          </dd>
-        </div>
+        <Fact name="You paid">
+          {`${formatRupees(order.paid_amount)}, ${order.paid_amount < order.total_amount ? 'with an offer' : 'with the payment fee'}`}
+        </Fact>
       )}
       {order.refunds.length > 0 && (
-        <div>
-          <dt className="text-sm text-muted">Refunds</dt>
+        <Fact name="Refunds">
           {order.refunds.map((refund) => (
-            <dd key={refund.id} className="font-medium text-foreground">
+            <p key={refund.id}>
               {formatRupees(refund.amount)}, {formatDay(refund.created_at)}:{' '}
               {REFUND_TEXTS[refund.status]}
-            </dd>
+            </p>
           ))}
-        </div>
+        </Fact>
       )}
     </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-medium text-foreground">{children}</dd>
+    </div>
   );
 }

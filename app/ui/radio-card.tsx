@@ -5,7 +5,6 @@ type RadioCardProps = {
   value: string;
   checked: boolean;
   onChange: ChangeEventHandler<HTMLInputElement>;
-  disabled?: boolean;
   children: ReactNode;
 };
 

@@ -1,14 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
 import { useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { call } from '#app/shell/api/api.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
+import { signOut } from '#app/shell/session/session.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDateTime, formatDay } from '#domain/day.ts';
-import { endAll, endOthers, endSession, useSessions } from './use-sessions.ts';
 
 /** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
@@ -130,4 +135,42 @@ function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
       onClick={() => void signOut()}
     />
   );
+}
+
+const sessionsQuery = queryOptions({
+  queryKey: SESSIONS_KEY,
+  queryFn: () => call('GET /sessions'),
+});
+
+/** The shopper's active sessions. Empty where a hosted auth service keeps the accounts: only it knows them. */
+export function useSessions() {
+  return useQuery(sessionsQuery);
+}
+
+/** Signs one device out, if it is not already. @throws the API's error. */
+async function endSession(id: string): Promise<void> {
+  try {
+    await call('DELETE /sessions/{id}', { params: { id } });
+  } catch (error) {
+    if (!hasErrorCode(error, 'session_not_found')) throw error;
+  } finally {
+    await refetchSessions();
+  }
+}
+
+/** Signs out every device but this one. @throws the auth server's error. */
+async function endOthers(): Promise<void> {
+  await end('others');
+  await refetchSessions();
+}
+
+/** Signs out every device, this one too. @throws the auth server's error. */
+async function endAll(): Promise<void> {
+  await end('global');
+  await signOut();
+}
+
+/** Not the client's own `signOut`, which treats an error response as success. */
+function end(scope: 'others' | 'global') {
+  return callAuth((auth, token) => auth.admin.signOut(token, scope));
 }

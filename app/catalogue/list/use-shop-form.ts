@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { CATEGORY_NAMES, SORT_NAMES } from '#app/catalogue/categories.ts';
 import { useNavigate } from '#app/ui/link.js';
 import type { ProductQuery } from '#contract/catalogue.ts';
@@ -17,8 +16,6 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
   const applied = useRef(filter);
-  const { search } = useLocation();
-  const shown = useRef({ filter, search });
 
   function apply() {
     clearTimeout(debounce.current);
@@ -31,16 +28,12 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     written.current = wanted;
     // `window.location` instead of the rendered location: a list that has just arrived has its history entry before
     // React has rendered it.
-    const entry = window.location.search;
-    const { filter, search } = shown.current;
-    if (entry === search && wanted === shopAddress({ ...filter, after: undefined })) {
-      // Back to the visible list before the requested one arrived: cancels the request and adds no history entry.
-      navigate(shopAddress(filter), { replace: true, preventScrollReset: true });
-      return;
-    }
-    // Consecutive searches replace one history entry, so that typing with pauses adds only one.
-    const replace = new URLSearchParams(entry).has('search') && query.search !== undefined;
-    navigate(wanted, { replace, preventScrollReset: true });
+    const { pathname, search } = window.location;
+    // Back to the visible list before the requested one arrived adds no history entry. Consecutive searches replace one
+    // entry, so that typing with pauses adds only one.
+    const isVisible = pathname + search === wanted;
+    const isNextSearch = new URLSearchParams(search).has('search') && query.search !== undefined;
+    navigate(wanted, { replace: isVisible || isNextSearch, preventScrollReset: true });
   }
 
   // The URL was changed by Back or a link, not by this form: updates the form.
@@ -50,8 +43,7 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
       applied.current = filter;
     }
     written.current = address;
-    shown.current = { filter, search };
-  }, [form, address, filter, search]);
+  }, [form, address, filter]);
 
   // Input before hydration, or restored by the browser on Back: updates the URL.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration

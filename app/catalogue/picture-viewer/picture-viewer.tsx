@@ -10,9 +10,8 @@ import {
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
-import { type Slides, useSlides } from './use-slides.ts';
+import { onViewerKey, type Slides, useSlides } from './use-slides.ts';
 import { listenToGestures } from './viewer-gestures.ts';
-import { onViewerKey } from './viewer-keys.ts';
 import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
 
 /** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { profileQuery } from '#app/account/profile/use-profile.ts';
-import { CartBadge } from '#app/cart/cart-badge.tsx';
-import { useWantedItems } from '#app/cart/wanted-items.ts';
+import { cartQuery } from '#app/cart/use-cart.ts';
+import { useWantedItems } from '#app/cart/use-wanted-items.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
@@ -58,4 +58,26 @@ async function logOut() {
   const error = await signOut().catch((reason: Error) => reason);
   if (error) return showAuthError(error);
   showToast({ title: 'Signed out', description: 'You have been successfully signed out.' });
+}
+
+/** The header's link to the cart, with its number of distinct products. */
+function CartBadge() {
+  const { data: count = 0 } = useQuery({ ...cartQuery, select: (cart) => cart.length });
+  return (
+    <Link
+      to="/cart"
+      aria-label={count === 0 ? 'Cart' : `Cart, ${count === 1 ? '1 product' : `${count} products`}`}
+      className="relative grid size-11 place-items-center rounded-full text-foreground hover:bg-surface-accent"
+    >
+      <Icon name="cart" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-[length:--spacing(3.25)] leading-none font-semibold text-on-primary tabular-nums"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  );
 }
