@@ -1,21 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
-import { refreshAddresses } from '#app/addresses/use-addresses.ts';
 import { useEditedAddress } from '#app/addresses/use-edited-address.ts';
-import { clearCachedCart } from '#app/cart/cart-cache.ts';
-import { flushCart } from '#app/cart/cart-changes.ts';
 import { describeChanges } from '#app/cart/item-problem.ts';
-import { CartProblems, ItemProblemBadge } from '#app/cart/item-problem-notice.tsx';
+import { CartProblems } from '#app/cart/item-problem-notice.tsx';
 import { Reassurance } from '#app/cart/reassurance.tsx';
 import { readCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment, ResumeBanner } from '#app/payments/resume-banner.tsx';
-import {
-  refreshOpenPayment,
-  useFullPageLoad,
-  useOpenPayment,
-} from '#app/payments/use-open-payment.ts';
+import { useFullPageLoad, useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
 import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
@@ -49,17 +42,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const profile = useProfile();
   const [selected, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
-    flushCart,
-    readCart,
-    onPlaced() {
-      void clearCachedCart();
-      void refreshOrders();
-    },
-    onAddressGone() {
-      void refreshAddresses();
-      stepState.backToShipping(null, { replace: true });
-    },
-    onRefused: () => void refreshOpenPayment(),
+    onAddressGone: () => stepState.backToShipping(null, { replace: true }),
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
   });
   const open = useOpenPayment();
@@ -113,7 +96,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
 
   function placeOrder(address: Address) {
     if (method === 'cod') order.place(address, items);
-    else online.pay(() => orderPayload(flushCart, { shipping_address_id: address.id }, items));
+    else online.pay(() => orderPayload({ shipping_address_id: address.id }, items));
   }
 
   return (
@@ -121,7 +104,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       <CheckoutLayout
         summary={
           <>
-            <OrderSummary items={items} badge={(item) => <ItemProblemBadge item={item} />} />
+            <OrderSummary items={items} />
             <Reassurance className="px-5 sm:px-7" />
           </>
         }

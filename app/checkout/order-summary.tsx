@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { ItemProblemBadge } from '#app/cart/item-problem-notice.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
@@ -7,17 +7,11 @@ import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
 
-type OrderSummaryProps = {
-  items: readonly CartItem[];
-  /** Rendered beside an item that cannot be ordered as it is. */
-  badge: (item: CartItem) => ReactNode;
-};
-
 /**
  * The items of the order and its total. There are no fees, taxes or discounts: shipping is free and total equals
  * subtotal.
  */
-export function OrderSummary({ items, badge }: OrderSummaryProps) {
+export function OrderSummary({ items }: { items: readonly CartItem[] }) {
   const total = formatPaise(cartTotal(items));
   return (
     <section aria-labelledby="order-summary">
@@ -39,7 +33,7 @@ export function OrderSummary({ items, badge }: OrderSummaryProps) {
               key={item.id}
               picture={item.product_image}
               name={item.product_name}
-              badge={badge(item)}
+              badge={<ItemProblemBadge item={item} />}
               quantity={`Qty: ${item.quantity}`}
               amount={formatPaise(lineTotal(item))}
             />

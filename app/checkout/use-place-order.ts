@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { refreshAddresses } from '#app/addresses/use-addresses.ts';
+import { clearCachedCart } from '#app/cart/cart-cache.ts';
+import { flushCart } from '#app/cart/cart-changes.ts';
+import { readCart } from '#app/cart/use-cart.ts';
+import { refreshOrders } from '#app/orders/use-orders.ts';
+import { refreshOpenPayment } from '#app/payments/use-open-payment.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
@@ -17,20 +23,9 @@ import {
   placeOrder,
 } from './order-attempt.ts';
 
-/** Callbacks into the other features, provided by the page. */
 type Dependencies = {
-  /** Waits until the server has all the shopper's changes to the cart; false when one failed. */
-  flushCart(): Promise<boolean>;
-  readCart(): Promise<CartItem[]>;
-  /** Called when the order is placed: empties the cart and reloads the orders. */
-  onPlaced(): void;
   /** Called when the selected address does not exist any more. */
   onAddressGone(): void;
-  /**
-   * Called when the order was refused; an online payment begun before may have been cancelled, paid, or is being
-   * confirmed.
-   */
-  onRefused(): void;
   /** Whether an online payment begun before has paid for the cart; then its order is opened. */
   isPaid(): Promise<boolean>;
 };
@@ -66,7 +61,8 @@ export function usePlaceOrder(deps: Dependencies) {
       else setStatus('ready');
     } catch (error) {
       await explain(error, isNew);
-      deps.onRefused();
+      // A payment begun before may have been cancelled, paid, or is being confirmed.
+      void refreshOpenPayment();
       setStatus('ready');
     } finally {
       running.current = false;
@@ -79,7 +75,8 @@ export function usePlaceOrder(deps: Dependencies) {
       title: 'Order placed!',
       description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER_ORDER_HINT : ''}`,
     });
-    deps.onPlaced();
+    void clearCachedCart();
+    void refreshOrders();
   }
 
   /**
@@ -90,16 +87,17 @@ export function usePlaceOrder(deps: Dependencies) {
     // A shopper who has left the page meanwhile stays there, and gets a toast.
     const isOpen = () => window.location.pathname === pathname;
     if (hasErrorCode(error, 'address_not_found') && isOpen()) {
+      void refreshAddresses();
       deps.onAddressGone();
       return fail('Please select a shipping address');
     }
     if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
       // Shown above the reloaded items, where one click accepts them.
-      const cart = await deps.readCart().catch(() => null);
+      const cart = await readCart().catch(() => null);
       if (cart && isOpen()) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
     } else if (hasErrorCode(error, 'cart_empty')) {
       if (await deps.isPaid()) return;
-      await deps.readCart().catch(() => null);
+      await readCart().catch(() => null);
       if (!isNew) return;
     }
     fail(messageOf(error));
@@ -120,7 +118,7 @@ export function usePlaceOrder(deps: Dependencies) {
     place: (to: Address, items: CartItem[]) =>
       run(async () => {
         const order = { shipping_address_id: to.id, payment_method: 'cod' } as const;
-        const body = await orderPayload(deps.flushCart, order, items);
+        const body = await orderPayload(order, items);
         if (!body) return null;
         const [cart, address] = [cartFingerprint(items), addressFingerprint(to)];
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart, address }));
@@ -133,9 +131,9 @@ export function usePlaceOrder(deps: Dependencies) {
     resume: (attempt: OrderAttempt) =>
       run(async () => {
         // The server would order items that the shopper has just removed.
-        if (!(await deps.flushCart())) return null;
+        if (!(await flushCart())) return null;
         // Items that another tab has added since are not ordered.
-        if ((await deps.readCart()).length > 0) return null;
+        if ((await readCart()).length > 0) return null;
         return placeOrder(attempt);
       }, false),
   };
@@ -146,7 +144,6 @@ export function usePlaceOrder(deps: Dependencies) {
  * the shopper's changes to the cart; null when one failed.
  */
 export async function orderPayload<Body extends object>(
-  flushCart: () => Promise<boolean>,
   body: Body,
   items: readonly CartItem[],
 ): Promise<(Body & { total_amount: number }) | null> {
