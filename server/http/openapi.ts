@@ -103,14 +103,16 @@ function errorResponses(endpoint: Endpoint) {
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-        content: json({ $ref: '#/components/schemas/Error' }),
+        content: json({ $ref: '#/components/schemas/Error' }, codes[0]),
       },
     ]),
   );
 }
 
-function json(schema: object) {
-  return { 'application/json': { schema } };
+function json(schema: object, example?: ErrorCode) {
+  return {
+    'application/json': { schema, ...(example && { example: new AppError(example).toBody() }) },
+  };
 }
 
 const IDEMPOTENCY_HEADER = {
@@ -122,33 +124,29 @@ const IDEMPOTENCY_HEADER = {
 };
 
 /** The body of every error response. */
-const ErrorResponse = z
-  .object({
-    error: z.object({
-      code: z.enum(Object.keys(ERRORS)),
-      message: z.string().describe('A sentence for the shopper'),
-      fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field'),
-      lines: z
-        .array(
-          z.object({
-            product_id: z.string(),
-            product_name: z.string(),
-            quantity: z.int(),
-            stock: z.int(),
-            price: z.number(),
-            current_price: z.number(),
-          }),
-        )
-        .optional()
-        .describe('The cart items that cannot be ordered as they are'),
-      challenge: z
-        .optional(Challenge)
-        .describe(`Proof of work (ALTCHA, version 2): send its solution in ${PROOF_HEADER}`),
-    }),
-  })
-  .meta({
-    example: new AppError('invalid_input', { fields: { city: 'City is required' } }).toBody(),
-  });
+const ErrorResponse = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERRORS)),
+    message: z.string().describe('A sentence for the shopper'),
+    fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field'),
+    lines: z
+      .array(
+        z.object({
+          product_id: z.string(),
+          product_name: z.string(),
+          quantity: z.int(),
+          stock: z.int(),
+          price: z.number(),
+          current_price: z.number(),
+        }),
+      )
+      .optional()
+      .describe('The cart items that cannot be ordered as they are'),
+    challenge: z
+      .optional(Challenge)
+      .describe(`Proof of work (ALTCHA, version 2): send its solution in ${PROOF_HEADER}`),
+  }),
+});
 
 /** Errors that any endpoint can return. */
 const COMMON_ERRORS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable'];

@@ -17,7 +17,6 @@ export function referenceRoutes(sendsRequests: boolean) {
   const options = {
     url: '/api/openapi.json',
     dom_id: '#reference',
-    deepLinking: true,
     validatorUrl: null, // otherwise it asks a foreign host to check the document
     ...(!sendsRequests && { supportedSubmitMethods: [] }),
   };
