@@ -15,7 +15,6 @@ export default [
   route('terms', 'pages/terms-page.tsx'),
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
   route('offline', 'pages/offline-page.tsx'),
-  route('api/reference', 'reference/reference-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
   route('forgot-password', 'auth/forgot-password-page.tsx'),
   route('reset-password', 'auth/reset-password-page.tsx'),
