@@ -149,7 +149,7 @@ const LINKED_SECTIONS: readonly AdminSection[] = [
   {
     to: '/admin/manifest',
     roles: PARCEL_ROLES,
-    screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
+    screens: { '': lazy(() => import('./print/manifest-screen.tsx')) },
   },
 ];
 

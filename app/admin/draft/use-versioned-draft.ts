@@ -99,7 +99,7 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
 }
 
 /** Stores the draft of a form; one without a change is removed. */
-export function storeDraft<Form>(name: string, form: Form, base: Versioned<Form, unknown>): void {
+function storeDraft<Form>(name: string, form: Form, base: Versioned<Form, unknown>): void {
   writeDraft(name, same(form, base.form) ? '' : JSON.stringify({ form, base }));
 }
 

@@ -5,13 +5,11 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
-import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import { ROLE_OPTIONS } from './member-dialogs.tsx';
-import { staffChanged } from './use-staff.ts';
+import { ROLE_OPTIONS, staffChanged } from './use-staff.ts';
 
 const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
 const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
@@ -22,9 +20,7 @@ export function InviteForm() {
   const { email, role } = draft.form;
   const { withRecentFactor, step } = useRecentFactor(true);
   const [link, setLink] = useState('');
-  const { write, busy, failure } = useWrite({
-    onFailure: (error) => isAnswerLost(error) && staffChanged(),
-  });
+  const { write, busy, failure } = useWrite({ onFailure: staffChanged });
 
   const invite = () =>
     write(async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { lazy } from '#app/admin/app-version/lazy.ts';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { Facts } from '#app/admin/facts.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
@@ -8,10 +8,7 @@ import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
 import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines, placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -110,22 +107,17 @@ const CorrectionForm = lazy(() => import('./address-correction-form.tsx'));
 
 /** A button and a dialog to correct the address, until the parcel is handed over. */
 function CorrectAddress({ order }: { order: OrderDetail }) {
-  const [open, setOpen] = useState(false);
   const mayCorrect = useRole('owner', 'packer');
-  const { shipping_address: address, fulfilment } = order;
-  if (!mayCorrect || address === null || (isAddressFinal(fulfilment) && !open)) return null;
-  const close = () => setOpen(false);
+  const { shipping_address: address, fulfilment, order_number } = order;
+  if (!mayCorrect || address === null) return null;
   return (
-    <>
-      <Button tone="secondary" className="mt-3" onClick={() => setOpen(true)}>
-        Correct address
-      </Button>
-      <Dialog title={`Address of ${order.order_number}`} open={open} onClose={close}>
-        <Suspense fallback={<Spinner label="Loading..." />}>
-          <CorrectionForm order={order} address={address} onClose={close} />
-        </Suspense>
-      </Dialog>
-    </>
+    <DialogButton
+      button={{ tone: 'secondary', className: 'mt-3', children: 'Correct address' }}
+      hidden={isAddressFinal(fulfilment)}
+      title={`Address of ${order_number}`}
+    >
+      {(close) => <CorrectionForm order={order} address={address} onClose={close} />}
+    </DialogButton>
   );
 }
 

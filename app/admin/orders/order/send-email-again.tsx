@@ -1,7 +1,6 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { showRefusal } from '#app/admin/orders/actions/use-order-action.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
-import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -15,7 +14,6 @@ export function SendEmailAgain({ order }: { order: OrderDetail }) {
   const { write, busy } = useWrite({
     failed: (error) => showRefusal(order, error, 'Not sent again'),
   });
-  const keyOf = useIdempotencyKey();
   const { id, version, email } = order;
   if (email === null) return null;
 
@@ -25,7 +23,7 @@ export function SendEmailAgain({ order }: { order: OrderDetail }) {
         params: { id },
         body: { version },
         // Another one for another time: by then the history has an entry more.
-        idempotencyKey: keyOf({ id, version, sent: sentAgain(order).length }),
+        idempotencyKey: `${id}-${version}-${sentAgain(order).length}`,
       });
       orderChanged(changed);
       const subject = sentAgain(changed).at(-1)?.data.subject;
