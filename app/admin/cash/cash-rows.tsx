@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { COMPACT_BUTTON, CompactButton } from '#app/admin/compact-button.tsx';
+import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
 import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { TextArea } from '#app/ui/field.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OpenCash } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -18,22 +18,19 @@ import { changeCash } from './cash-queries.ts';
 
 /** An order whose cash is due, short or disputed, with the actions by hand. */
 export function OpenCashRow({ order }: { order: OpenCash }) {
-  const { write, busy, failure } = useWrite();
   const { order_id, order_number, state, remitted_amount } = order;
   const open = openPaise(order);
   const disputed = state === 'disputed';
-  const toggleDispute = () =>
-    write(async () => {
-      await changeCash(order_id, { action: disputed ? 'reopen' : 'dispute' });
-      showSnackbar({ text: `${order_number}: ${disputed ? 'no longer disputed' : 'disputed'}` });
-    });
+  async function toggleDispute() {
+    await changeCash(order_id, { action: disputed ? 'reopen' : 'dispute' });
+    showSnackbar({ text: `${order_number}: ${disputed ? 'no longer disputed' : 'disputed'}` });
+  }
   return (
     <CashRow
       order={order}
       about={[order.courier, order.tracking_number, `collected ${age(order.collected_at)}`]}
       sum={Math.max(0, open)}
       received={remitted_amount !== null}
-      failure={failure}
     >
       {state === 'due' && order.overdue && <Badge tone="red">Overdue</Badge>}
       {state === 'short' && <Badge tone="yellow">Short</Badge>}
@@ -51,15 +48,17 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
       </DialogButton>
       {/* What was paid too much is disputed until it is settled. */}
       {open >= 0 && (
-        <CompactButton
+        <WriteButton
+          tone="quiet"
+          className={COMPACT_BUTTON}
           aria-label={
             disputed ? `End the dispute about ${order_number}` : `Dispute ${order_number}`
           }
-          busy={busy && 'Saving...'}
-          onClick={() => void toggleDispute()}
+          work={toggleDispute}
+          failed={order_number}
         >
           {disputed ? 'End dispute' : 'Dispute'}
-        </CompactButton>
+        </WriteButton>
       )}
     </CashRow>
   );
@@ -115,15 +114,13 @@ function SettleForm({ order, onClose }: { order: OpenCash; onClose: () => void }
 
 /** An order that was settled by hand, with the reason. Reopening it makes its cash due again. */
 export function SettledCashRow({ order }: { order: OpenCash }) {
-  const { write, busy, failure } = useWrite();
   const { order_id, order_number, courier, amount, settled } = order;
   // Without a remittance the whole sum was settled.
   const short = Math.abs(openPaise(order));
-  const reopen = () =>
-    write(async () => {
-      await changeCash(order_id, { action: 'reopen' });
-      showSnackbar({ text: `${order_number}: expected again` });
-    });
+  async function reopen() {
+    await changeCash(order_id, { action: 'reopen' });
+    showSnackbar({ text: `${order_number}: expected again` });
+  }
   return (
     <CashRow
       order={order}
@@ -131,15 +128,17 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       about={[courier, settled && formatDateTime(settled.at), settled?.staff]}
       sum={short || toPaise(amount)}
       received={short > 0}
-      failure={failure}
     >
-      <CompactButton
-        busy={busy && 'Reopening...'}
+      <WriteButton
+        tone="quiet"
+        className={COMPACT_BUTTON}
+        working="Reopening..."
         aria-label={`Reopen the cash of ${order_number}`}
-        onClick={() => void reopen()}
+        work={reopen}
+        failed={order_number}
       >
         Reopen
-      </CompactButton>
+      </WriteButton>
     </CashRow>
   );
 }
@@ -152,11 +151,10 @@ type CashRowProps = {
   sum: number;
   /** Whether to say how much was received. */
   received: boolean;
-  failure: string;
   children: ReactNode;
 };
 
-function CashRow({ order, reason, about, sum, received, failure, children }: CashRowProps) {
+function CashRow({ order, reason, about, sum, received, children }: CashRowProps) {
   const { order_id, order_number, amount, remitted_amount } = order;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
@@ -182,11 +180,6 @@ function CashRow({ order, reason, about, sum, received, failure, children }: Cas
         )}
       </p>
       <div className="flex items-center gap-1 max-sm:-ml-3.5 max-sm:w-full">{children}</div>
-      {failure && (
-        <div className="w-full">
-          <InlineAlert>{failure}</InlineAlert>
-        </div>
-      )}
     </li>
   );
 }

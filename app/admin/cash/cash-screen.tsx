@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
-import { GrowingList } from '#app/admin/list.tsx';
+import { GrowingList, type GrowingListProps } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
 import { Screen } from '#app/admin/screen.tsx';
@@ -30,39 +30,29 @@ export default function CashScreen() {
           <>
             <CourierSums couriers={couriers} chosen={chosen} onChoose={setChosen} />
             <ListForm couriers={couriers} chosen={chosen} onChoose={setChosen} />
-            {hasRows(open) && (
-              <section className="grid gap-3">
-                <h2 className="text-lg">Not paid in full</h2>
-                <GrowingList
-                  list={open}
-                  idOf={({ order_id }) => order_id}
-                  row={(order) => <OpenCashRow order={order} />}
-                />
-              </section>
+            <Part
+              title="Not paid in full"
+              open
+              list={open}
+              idOf={({ order_id }) => order_id}
+              row={(order) => <OpenCashRow order={order} />}
+            />
+            {showsSettled && (
+              <Part
+                title="Settled by hand"
+                list={settled}
+                idOf={({ order_id }) => order_id}
+                row={(order) => <SettledCashRow order={order} />}
+              />
             )}
-            {showsSettled && hasRows(settled) && (
-              <details>
-                <summary className="min-h-11 cursor-pointer content-center">
-                  <h2 className="inline text-lg">Settled by hand</h2>
-                </summary>
-                <div className="mt-3 grid gap-3">
-                  <GrowingList
-                    list={settled}
-                    idOf={({ order_id }) => order_id}
-                    row={(order) => <SettledCashRow order={order} />}
-                  />
-                </div>
-              </details>
-            )}
-            {showsPosted && hasRows(posted) && (
-              <section className="grid gap-3">
-                <h2 className="text-lg">Posted</h2>
-                <GrowingList
-                  list={posted}
-                  idOf={({ id }) => id}
-                  row={(remittance) => <RemittanceRow remittance={remittance} />}
-                />
-              </section>
+            {showsPosted && (
+              <Part
+                title="Posted"
+                open
+                list={posted}
+                idOf={({ id }) => id}
+                row={(remittance) => <RemittanceRow remittance={remittance} />}
+              />
             )}
           </>
         )}
@@ -71,9 +61,23 @@ export default function CashScreen() {
   );
 }
 
-/** Also if they could not be loaded, which is told in their place. */
-const hasRows = ({ data, error }: { data: unknown[] | undefined; error: unknown }) =>
-  data ? data.length > 0 : error !== null;
+type PartProps<Row> = GrowingListProps<Row> & { title: string; open?: boolean };
+
+/** A list of the screen that can be collapsed; nothing without rows, but why they could not be loaded. */
+function Part<Row>({ title, open = false, ...list }: PartProps<Row>) {
+  const { data, error } = list.list;
+  if (data ? data.length === 0 : error === null) return null;
+  return (
+    <details open={open}>
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline text-lg">{title}</h2>
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <GrowingList {...list} />
+      </div>
+    </details>
+  );
+}
 
 type CourierSumsProps = {
   couriers: readonly CourierCash[];

@@ -1,4 +1,4 @@
-import { slipExclusion } from '#app/admin/orders/slip-exclusion.ts';
+import { slipExclusion } from '#app/admin/orders/order-warnings.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import type { Verb } from '#domain/order-verbs.ts';
 import { OrdersOfUrl, PrintedSheets } from './orders-of-url.tsx';

@@ -10,7 +10,7 @@ import { useNavigate } from '#app/ui/link.js';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { ProductForm } from './form/product-form.tsx';
 import { PricePanel } from './prices/price-panel.tsx';
-import { productQuery, productRemoved, reloadProduct } from './product-queries.ts';
+import { productQuery, reloadProduct, stockChanged } from './product-queries.ts';
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
@@ -64,7 +64,7 @@ function RemoveProduct({ product: { id, name, version } }: { product: AdminProdu
   async function remove() {
     await callAdmin('POST /admin/products/{id}/removal', { params: { id }, body: { version } });
     await navigate('/admin/products');
-    productRemoved(id);
+    stockChanged();
     showSnackbar({ text: `${name} removed` });
   }
   return (

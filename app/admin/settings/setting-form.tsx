@@ -85,9 +85,8 @@ export function SettingForm<Value, Form extends Record<string, string>>(
       }
     >
       {props.children((each, path) => ({
+        ...draft.field(each),
         label: names[each],
-        value: draft.form[each] ?? '',
-        onChange: ({ target }) => draft.change((form) => ({ ...form, [each]: target.value })),
         error: Object.entries(fields).find(([at]) =>
           at.startsWith(path === undefined ? 'value' : `value.${path}`),
         )?.[1],

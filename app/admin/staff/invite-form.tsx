@@ -42,13 +42,7 @@ export function InviteForm() {
         >
           <DraftNote restored={draft.restored} onClear={draft.forget} className="sm:col-span-3" />
           <FormFields saving={busy}>
-            <Field
-              {...draft.field('email')}
-              label="Email"
-              type="email"
-              autoComplete="off"
-              error={failure}
-            />
+            <Field {...draft.field('email')} label="Email" type="email" error={failure} />
             <SelectField
               label="Role"
               value={role}

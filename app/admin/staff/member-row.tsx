@@ -25,15 +25,10 @@ export function MemberRow({ member }: { member: StaffMember }) {
   const self = useStaff().user_id === member.id;
   const { id, email, role, created_at, disabled_at } = member;
 
-  async function send(body: StaffChange) {
+  async function change(body: StaffChange, done: string) {
     await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(staffChanged);
     if (self) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
-  }
-
-  /** Owners cannot undo a change of their own role or access, because it removes their right to. */
-  async function change(body: StaffChange, done: string, before: StaffChange) {
-    await send(body);
-    showSnackbar({ text: done, ...(!self && { undo: () => send(before) }) });
+    showSnackbar({ text: done });
   }
 
   const access = (name: string, disabled: boolean, done: string, about: ReactNode) => (
@@ -42,7 +37,7 @@ export function MemberRow({ member }: { member: StaffMember }) {
       title={name}
       keep="Back"
       verb={name}
-      work={() => change({ disabled }, done, { disabled: !disabled })}
+      work={() => change({ disabled }, done)}
       failed="Not changed"
       button={{
         tone: 'quiet',
@@ -90,7 +85,7 @@ export function MemberRow({ member }: { member: StaffMember }) {
                   member={member}
                   self={self}
                   onChoose={(chosen) =>
-                    change({ role: chosen }, `${email}: ${STAFF_ROLE_NAMES[chosen]}`, { role })
+                    change({ role: chosen }, `${email}: ${STAFF_ROLE_NAMES[chosen]}`)
                   }
                   onClose={close}
                 />

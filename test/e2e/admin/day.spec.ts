@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(statusMessage(admin, 'handed over')).toBeVisible();
     await press('Delivery failed');
     await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
-    await expect(statusMessage(admin, 'not delivered')).toBeVisible();
+    await expect(statusMessage(admin, 'delivery failed')).toBeVisible();
     await press('Delivered');
     await expect(statusMessage(admin, /AP-\S+ delivered/)).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { DONE_TEXTS } from '#app/admin/orders/actions/use-order-action.ts';
+import { doneText } from '#app/admin/orders/actions/use-order-action.ts';
 import { whatChanged } from '#app/admin/orders/event-texts.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
@@ -42,7 +42,7 @@ export function useBulkAction({ withRecentFactor = (work) => work(), link, onCha
       if (done.length === 0) return;
       const undo = undoOfSeveral(action.verb, orders, outcomes, sentAt);
       showSnackbar({
-        text: `${done.length} ${done.length === 1 ? 'order' : 'orders'} ${DONE_TEXTS[action.verb]}`,
+        text: doneText(done.length === 1 ? '1 order' : `${done.length} orders`, action.verb),
         ...(undo && { undo: () => undo().finally(() => void onChanged?.()) }),
         ...(link && { link: link(done) }),
       });

@@ -49,24 +49,6 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   unsent: 'Not handed over yet',
 };
 
-/** The texts of empty queues. */
-export const EMPTY_QUEUE: Record<Queue, string> = {
-  all: 'No orders yet.',
-  to_confirm: 'Nothing to confirm.',
-  to_pack: 'Nothing to pack.',
-  to_hand_over: 'Nothing to hand over.',
-  on_the_way: 'No parcel is on its way.',
-  late: 'No parcel is late.',
-  coming_back: 'No parcel is coming back.',
-  delivered: 'Nothing has been delivered yet.',
-  closed: 'No order was cancelled, returned or lost.',
-  refunds: 'No refund is waiting.',
-  refunds_failed: 'No refund has failed.',
-  to_take_out: 'No parcel is to be taken out.',
-  return_to_refund: 'No return is to be refunded.',
-  unsent: 'Everything that was sold is handed over.',
-};
-
 export const PAYMENT_FILTER_NAMES: Record<(typeof PAYMENT_FILTERS)[number], string> = {
   cod: 'Cash on delivery',
   razorpay: 'Paid online',

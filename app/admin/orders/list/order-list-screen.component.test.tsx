@@ -117,7 +117,9 @@ test('the parcel of a cancelled order is taken out in the list with one press, a
   const button = main.getByRole('button', { name: `Taken out: ${numberOf(1)}` });
   await button.click();
   await expect.element(told('taken out')).toBeVisible();
-  await expect.element(main.getByText('No parcel is to be taken out.')).toBeVisible();
+  await expect
+    .element(main.getByText('No order is under “Cancelled after packing”.'))
+    .toBeVisible();
   await undo.click();
   await expect.element(button).toBeVisible();
 });

@@ -12,13 +12,7 @@ import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { ListUpdatesButton, useListUpdates } from './list-updates-button.tsx';
 import { MissingNumbers } from './missing-numbers.tsx';
-import {
-  EMPTY_QUEUE,
-  type OrderFilter,
-  orderListPath,
-  QUEUE_NAMES,
-  readOrderFilter,
-} from './order-filter.ts';
+import { type OrderFilter, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
@@ -140,7 +134,11 @@ function NoOrders({ filter }: { filter: OrderFilter }) {
   const { q, queue = 'all' } = filter;
   return (
     <p className="py-16 text-center text-muted">
-      {q ? `No order has “${q}”.` : EMPTY_QUEUE[queue]}{' '}
+      {q
+        ? `No order has “${q}”.`
+        : queue === 'all'
+          ? 'No orders yet.'
+          : `No order is under “${QUEUE_NAMES[queue]}”.`}{' '}
       {q && queue !== 'all' && (
         <Link
           to={orderListPath({ ...filter, queue: 'all', after: undefined })}

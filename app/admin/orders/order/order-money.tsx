@@ -1,4 +1,5 @@
 import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
 import { useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
 import { DisputeWarning, RefundForm } from '#app/admin/orders/refunds/refund-form.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
@@ -24,15 +25,6 @@ const CASH_TEXTS: Record<Exclude<Cash['state'], 'void'>, string> = {
   remitted: 'received',
   short: 'expected, less received',
   disputed: 'disputed',
-};
-
-const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
-  pending: 'not paid',
-  paid: 'paid',
-  failed: 'payment failed',
-  refund_pending: 'refund on its way',
-  partially_refunded: 'partly refunded',
-  refunded: 'refunded',
 };
 
 const rupees = (amount: number) => formatRupees(amount);

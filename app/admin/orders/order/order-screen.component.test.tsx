@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { rememberCourier } from '#app/admin/orders/actions/use-couriers.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -11,18 +10,9 @@ import {
   expectHitAtEnd,
   fakePassword,
   isHit,
-  openAdmin,
 } from '#test/component/admin.tsx';
 import { holdAnswer, loseAnswer, refuse, refusing, UNREACHABLE } from '#test/component/fake-api.ts';
-import {
-  anItem,
-  anOrder,
-  DELHIVERY,
-  fakeOrders,
-  idOf,
-  numberOf,
-  onItsWay,
-} from '#test/component/fake-orders.ts';
+import { anItem, anOrder, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 import { expectVisible } from '#test/component/layout.ts';
 import {
   ACTIONS,
@@ -38,14 +28,14 @@ describe('undo', () => {
     const { button, main, more, told, undo } = await openOrder(onItsWay(1));
     await button('Delivery failed').click();
     await dialog.getByRole('button', { name: 'Nobody was there' }).click();
-    await expect.element(told('not delivered')).toBeVisible();
+    await expect.element(told('delivery failed')).toBeVisible();
     await undo.click();
     await expectVisible(main, 'Failed delivery undone');
     await button('Coming back').click();
     await expect.element(told('coming back')).toBeVisible();
     await more();
     await button('Not coming back after all').click();
-    await expect.element(told('on its way again')).toBeVisible();
+    await expect.element(told('not coming back after all')).toBeVisible();
     await button('Coming back').click();
     await expect.element(told('coming back')).toBeVisible();
     await button('Delivered').click(); // "More" is still open
@@ -65,7 +55,7 @@ describe('undo', () => {
     expect(server.find(FIRST).fulfilment).toBe('delivered');
     await button('Not delivered after all').click();
     await question.getByRole('button', { name: 'Not delivered after all' }).click();
-    await expect.element(told('on its way again')).toBeVisible();
+    await expect.element(told('delivery undone')).toBeVisible();
   });
 
   test('takes back the cancellation of an order in cash, whose dialog says for how long', async () => {
@@ -200,7 +190,7 @@ describe('what comes back', () => {
     };
     await button('No refund').click();
     await dialog.getByRole('button', { name: 'It was opened or used' }).click();
-    await expect.element(told('settled without a refund')).toBeVisible();
+    await expect.element(told('no refund')).toBeVisible();
     await expect.element(refund).not.toBeInTheDocument();
     await undo.click();
     await expect.element(refund).toBeVisible();
@@ -220,7 +210,7 @@ test('a dialog that was opened while another step is answered stays, with what w
   await button('Received back').click();
   await dialog.getByRole('button', { name: /^One more. Damaged/ }).click();
   answer.release();
-  await expect.element(told(`${numberOf(1)} not delivered`)).toBeInTheDocument();
+  await expect.element(told(`${numberOf(1)} delivery failed`)).toBeInTheDocument();
   await expect
     .element(dialog.getByRole('alert'))
     .toMatchTextContent('This order has changed in the meantime.');

@@ -107,7 +107,6 @@ export function RefundForm({ order, refundable, byHand, onDone }: RefundFormProp
         {...draft.field('typed')}
         label="Amount in rupees"
         inputMode="decimal"
-        autoComplete="off"
         error={fields.amount}
         // The first field of its dialog, which focuses it, to be typed over.
         onFocus={({ target }) => target.select()}
@@ -116,12 +115,10 @@ export function RefundForm({ order, refundable, byHand, onDone }: RefundFormProp
         <>
           <SelectField {...draft.field('way')} label="Sent by" options={WAY_OPTIONS} />
           <Field
-            {...draft.field('reference')}
+            {...draft.field('reference', fields)}
             label="Reference"
             hint="UTR, UPI transaction id, or who took the cash"
             maxLength={100}
-            autoComplete="off"
-            error={fields.reference}
           />
         </>
       )}

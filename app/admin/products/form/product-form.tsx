@@ -114,6 +114,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
             images={form.images}
             errors={errors}
             onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
+            uploading={uploading}
             onUpload={setUploading}
           />
         </div>

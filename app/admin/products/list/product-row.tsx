@@ -5,9 +5,8 @@ import { productChanged, reloadProduct } from '#app/admin/products/product-queri
 import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { useWrite } from '#app/admin/use-write.ts';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
@@ -111,37 +110,21 @@ function PriceButton({ product }: { product: ListedProduct }) {
 
 /** Hides a product from shoppers, or shows it. Orders are unaffected, and nothing is deleted. */
 function ShownButton({ product }: { product: ListedProduct }) {
-  const { id, name, shown } = product;
-  const { write, busy } = useWrite({
-    failed: 'Not changed',
-    onFailure: () => void reloadProduct(id).catch(() => {}),
-  });
-
-  async function set(version: number, next: boolean) {
-    const request = { params: { id }, body: { version, shown: next } };
-    const changed = await callAdmin('PATCH /admin/products/{id}/shown', request);
-    productChanged(changed);
-    return changed;
+  const { id, name, shown, version } = product;
+  async function toggle() {
+    const request = { params: { id }, body: { version, shown: !shown } };
+    productChanged(await callAdmin('PATCH /admin/products/{id}/shown', request));
+    showSnackbar({ text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop` });
   }
-
-  const toggle = () =>
-    write(async () => {
-      const { version } = await set(product.version, !shown);
-      showSnackbar({
-        text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
-        undo: async () => void (await set(version, shown)),
-      });
-    });
-
   return (
-    <Button
+    <WriteButton
       tone="quiet"
       className="min-h-11 px-3 text-sm"
       aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
-      busy={busy && 'Saving...'}
-      onClick={() => void toggle()}
+      work={toggle}
+      onFailure={() => void reloadProduct(id).catch(() => {})}
     >
       {shown ? 'Hide' : 'Show'}
-    </Button>
+    </WriteButton>
   );
 }
