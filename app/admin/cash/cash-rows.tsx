@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
+import { compact } from '#app/admin/compact-button.tsx';
 import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { age } from '#app/admin/orders/list/age.ts';
@@ -36,12 +36,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
       {state === 'short' && <Badge tone="yellow">Short</Badge>}
       {disputed && <Badge tone="purple">Disputed</Badge>}
       <DialogButton
-        button={{
-          tone: 'quiet',
-          className: COMPACT_BUTTON,
-          'aria-label': `Settle ${order_number} by hand`,
-          children: 'Settle',
-        }}
+        button={compact('Settle', `Settle ${order_number} by hand`)}
         title={`Settle ${order_number}`}
       >
         {(close) => <SettleForm order={order} onClose={close} />}
@@ -49,16 +44,12 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
       {/* What was paid too much is disputed until it is settled. */}
       {open >= 0 && (
         <WriteButton
-          tone="quiet"
-          className={COMPACT_BUTTON}
-          aria-label={
-            disputed ? `End the dispute about ${order_number}` : `Dispute ${order_number}`
-          }
+          {...(disputed
+            ? compact('End dispute', `End the dispute about ${order_number}`)
+            : compact('Dispute', `Dispute ${order_number}`))}
           work={toggleDispute}
           failed={order_number}
-        >
-          {disputed ? 'End dispute' : 'Dispute'}
-        </WriteButton>
+        />
       )}
     </CashRow>
   );
@@ -130,15 +121,11 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       received={short > 0}
     >
       <WriteButton
-        tone="quiet"
-        className={COMPACT_BUTTON}
+        {...compact('Reopen', `Reopen the cash of ${order_number}`)}
         working="Reopening..."
-        aria-label={`Reopen the cash of ${order_number}`}
         work={reopen}
         failed={order_number}
-      >
-        Reopen
-      </WriteButton>
+      />
     </CashRow>
   );
 }

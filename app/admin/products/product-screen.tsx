@@ -14,12 +14,9 @@ import { productQuery, reloadProduct, stockChanged } from './product-queries.ts'
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
-  if (id === 'new') return <ProductPanels product={null} />;
-  return <ExistingProduct key={id} id={id} />;
-}
-
-function ExistingProduct({ id }: { id: string }) {
-  const product = useQuery(productQuery(id));
+  const isNew = id === 'new';
+  const product = useQuery({ ...productQuery(id), enabled: !isNew });
+  if (isNew) return <ProductPanels product={null} />;
   return <Loaded query={product}>{(data) => <ProductPanels product={data} />}</Loaded>;
 }
 

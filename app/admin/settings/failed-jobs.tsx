@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT_BUTTON, CompactButton } from '#app/admin/compact-button.tsx';
+import { CompactButton, compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { useWrite } from '#app/admin/use-write.ts';
@@ -119,12 +119,7 @@ function Row({ job, onRetry }: RowProps) {
             verb="Dismiss"
             work={() => change('dismissals', [job])}
             failed="Not dismissed"
-            button={{
-              tone: 'quiet',
-              className: COMPACT_BUTTON,
-              'aria-label': `Dismiss: ${jobLabel(job)}`,
-              children: 'Dismiss',
-            }}
+            button={compact('Dismiss', `Dismiss: ${jobLabel(job)}`)}
           >
             <p>
               {jobLabel(job)}: it leaves this list and is not tried again from here. The audit log

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
+import { compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton, DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -39,12 +39,7 @@ export function MemberRow({ member }: { member: StaffMember }) {
       verb={name}
       work={() => change({ disabled }, done)}
       failed="Not changed"
-      button={{
-        tone: 'quiet',
-        className: COMPACT_BUTTON,
-        'aria-label': disabled ? `End access of ${email}` : `Let in again: ${email}`,
-        children: name,
-      }}
+      button={compact(name, disabled ? `End access of ${email}` : `Let in again: ${email}`)}
     >
       <p className="wrap-anywhere">{about}</p>
     </ConfirmButton>
@@ -72,12 +67,7 @@ export function MemberRow({ member }: { member: StaffMember }) {
         ) : (
           <>
             <DialogButton
-              button={{
-                tone: 'quiet',
-                className: COMPACT_BUTTON,
-                'aria-label': `Change role of ${email}`,
-                children: 'Change role',
-              }}
+              button={compact('Change role', `Change role of ${email}`)}
               title="Change the role"
             >
               {(close) => (

@@ -91,7 +91,6 @@ export default function OrderListScreen() {
           )}
         </div>
         <MissingNumbers
-          filter={filter}
           numbers={list.data && !list.isPlaceholderData ? (numbers ?? []) : []}
           orders={orders}
         />

@@ -5,7 +5,7 @@ import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { CashRiskNote, slipExclusion } from '#app/admin/orders/order-warnings.tsx';
-import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
+import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-form.tsx';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';

@@ -1,7 +1,10 @@
 import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
-import { useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
-import { DisputeWarning, RefundForm } from '#app/admin/orders/refunds/refund-form.tsx';
+import {
+  DisputeWarning,
+  RefundForm,
+  useMayRefund,
+} from '#app/admin/orders/refunds/refund-form.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';

@@ -1,5 +1,5 @@
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
+import { compact } from '#app/admin/compact-button.tsx';
 import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -53,11 +53,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
             )}
             {mayCorrect && (
               <DialogButton
-                button={{
-                  tone: 'quiet',
-                  className: `${COMPACT_BUTTON} -ml-3.5`,
-                  children: 'Correct tracking',
-                }}
+                button={compact('Correct tracking')}
                 hidden={!CORRECTED.includes(order.fulfilment)}
                 title={`Parcel of ${order.order_number}`}
               >

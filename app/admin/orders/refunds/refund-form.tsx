@@ -2,11 +2,13 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -22,7 +24,7 @@ import {
   WAY_OPTIONS,
 } from './refund-facts.ts';
 
-export type RefundFormProps = {
+type RefundFormProps = {
   order: OrderDetail;
   /** Rupees that can still be refunded. */
   refundable: number;
@@ -147,5 +149,36 @@ export function DisputeWarning({ disputes }: Pick<OrderDetail, 'disputes'>) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Whether the user's role may refund this order. */
+export function useMayRefund({ payment_method }: Pick<OrderDetail, 'payment_method'>): boolean {
+  return useRole(...(payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
+}
+
+const COD_ROLES = ['owner', 'accountant'] as const;
+const ONLINE_ROLES = ['owner'] as const;
+
+/** The refund that is due for returned pieces, as the next step. */
+export function RefundDue({ order }: { order: OrderDetail }) {
+  const mayRefund = useMayRefund(order);
+  const { refund_due, refundable, order_number, payment_method } = order;
+  if (!mayRefund || !refund_due || refundable === null) return null;
+  const due = formatRupees(refund_due);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>Of what the customer sent back, {due} is still to be refunded.</p>
+      <DialogButton button={{ children: `Refund ${due}` }} title={`Refund ${order_number}`}>
+        {(close) => (
+          <RefundForm
+            order={order}
+            refundable={refundable}
+            byHand={payment_method === 'cod'}
+            onDone={close}
+          />
+        )}
+      </DialogButton>
+    </div>
   );
 }

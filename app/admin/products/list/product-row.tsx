@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { compact } from '#app/admin/compact-button.tsx';
 import { PriceForm } from '#app/admin/products/prices/price-form.tsx';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
@@ -118,13 +119,9 @@ function ShownButton({ product }: { product: ListedProduct }) {
   }
   return (
     <WriteButton
-      tone="quiet"
-      className="min-h-11 px-3 text-sm"
-      aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
+      {...compact(shown ? 'Hide' : 'Show', `${shown ? 'Hide' : 'Show'} ${name}`)}
       work={toggle}
       onFailure={() => void reloadProduct(id).catch(() => {})}
-    >
-      {shown ? 'Hide' : 'Show'}
-    </WriteButton>
+    />
   );
 }

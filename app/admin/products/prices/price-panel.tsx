@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { CompactButton } from '#app/admin/compact-button.tsx';
+import { CompactButton, compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -69,7 +69,7 @@ function Change({ change, product }: { change: PriceChange; product: AdminProduc
           work={withdraw}
           failed="Not withdrawn"
           onFailure={reload}
-          button={{ tone: 'quiet', className: 'min-h-11 px-3 text-sm', children: 'Withdraw' }}
+          button={compact('Withdraw')}
         >
           <p>{`${price} does not begin on ${starts}. The price can be scheduled again.`}</p>
         </ConfirmButton>
