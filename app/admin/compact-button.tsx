@@ -15,9 +15,9 @@ export function CompactLink({ className = '', ...rest }: ComponentProps<typeof L
 }
 
 /** The props of such a button where another component renders it; `label` names it where its text alone does not. */
-export const compact = (children: string, label?: string) => ({
+export const compact = (children: string, label?: string, more = '') => ({
   tone: 'quiet' as const,
-  className: COMPACT_BUTTON,
+  className: `${COMPACT_BUTTON} ${more}`,
   'aria-label': label,
   children,
 });

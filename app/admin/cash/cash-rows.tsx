@@ -166,7 +166,9 @@ function CashRow({ order, reason, about, sum, received, children }: CashRowProps
           </span>
         )}
       </p>
-      <div className="flex items-center gap-1 max-sm:-ml-3.5 max-sm:w-full">{children}</div>
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:has-[>button:first-child]:-ml-3.5">
+        {children}
+      </div>
     </li>
   );
 }

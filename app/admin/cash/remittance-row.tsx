@@ -39,7 +39,7 @@ export function RemittanceRow({ remittance }: { remittance: Remittance }) {
             showSnackbar({ text: `${reference} undone` });
           }}
           failed="Not undone"
-          button={compact('Undo', `Undo ${reference}`)}
+          button={compact('Undo', `Undo ${reference}`, 'max-sm:-ml-3.5')}
         >
           <p className="wrap-anywhere">
             {formatRupees(amount)} of {reference} counts as not paid, and {courier} owes it again

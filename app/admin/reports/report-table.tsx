@@ -4,7 +4,7 @@ import { formatCell, keyedRows } from './report-rows.ts';
 /** The first column stays when a wide report is scrolled on a phone. */
 const cell = (index: number) =>
   index === 0
-    ? 'sticky left-0 min-w-32 bg-surface px-3 py-2 text-left sm:px-4'
+    ? 'sticky left-0 min-w-36 bg-surface px-3 py-2 text-left sm:px-4'
     : 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4';
 
 /** A report as a table with totals. */
