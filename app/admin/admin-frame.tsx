@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
-import { NewVersionDialog } from './app-version/new-version-dialog.tsx';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
 import { useFocusRecovery } from './keyboard/use-focus-recovery.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
@@ -34,7 +33,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <Snackbar />
       {/* Not while the session is idle: the server would refuse every request. */}
       {!isSessionIdle(useMe().error) && <LiveUpdates />}
-      <NewVersionDialog />
     </div>
   );
 }

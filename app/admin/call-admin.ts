@@ -1,4 +1,4 @@
-import { explainRefusal } from '#app/admin/app-version/new-version-dialog.tsx';
+import { explainRefusal } from '#app/admin/app-version/lazy.ts';
 import { connection } from '#app/shell/api/api.ts';
 import { type AnyRequest, type CallArguments, createApiClient } from '#app/shell/api/api-client.ts';
 import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';

@@ -13,3 +13,11 @@ export function CompactButton({ className = '', ...rest }: ComponentProps<typeof
 export function CompactLink({ className = '', ...rest }: ComponentProps<typeof LinkButton>) {
   return <LinkButton tone="quiet" {...rest} className={`${COMPACT_BUTTON} ${className}`} />;
 }
+
+/** The props of such a button where another component renders it; `label` names it where its text alone does not. */
+export const compact = (children: string, label?: string, more = '') => ({
+  tone: 'quiet' as const,
+  className: `${COMPACT_BUTTON} ${more}`,
+  'aria-label': label,
+  children,
+});

@@ -1,42 +1,50 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { useRecentFactor } from './recent-factor.tsx';
 import { useWrite } from './use-write.ts';
 
-type ConfirmDialogProps = {
-  open: boolean;
-  /** The question. */
+type DialogButtonProps = {
+  /** The button that opens the dialog. */
+  button: ComponentProps<typeof Button>;
+  /** Whether the button is not shown any more; the open dialog stays. */
+  hidden?: boolean;
   title: string;
+  /** The content, which may still be downloaded. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A button with the dialog that it opens. */
+export function DialogButton({ button, hidden = false, title, children }: DialogButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      {!hidden && <Button {...button} onClick={() => setOpen(true)} />}
+      <Dialog title={title} open={open} onClose={close}>
+        <Suspense fallback={<Spinner label="Loading..." />}>{children(close)}</Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+type ConfirmationProps = {
   /** What the verb will do. */
   children: ReactNode;
-  /** The form for the second factor, shown instead of the dialog's own content. */
-  step?: ReactNode;
   /** Label of the button that cancels. */
   keep: string;
   /** Label of the button that confirms. */
   verb: string;
   /** Its label while the action runs. */
   busy?: false | string;
+  /** Whether something is still missing. */
+  disabled?: boolean;
   onClose: () => void;
   onConfirm: () => void;
 };
 
-/** Asks for a confirmation before an action. */
-export function ConfirmDialog({ open, title, step, ...rest }: ConfirmDialogProps) {
-  return (
-    <Dialog title={title} open={open} onClose={rest.onClose}>
-      {step || <Confirmation {...rest} />}
-    </Dialog>
-  );
-}
-
-type ConfirmationProps = Omit<ConfirmDialogProps, 'open' | 'title' | 'step'> & {
-  /** Whether something is still missing. */
-  disabled?: boolean;
-};
-
-/** The content of a dialog that asks for a confirmation. */
+/** The content of a dialog that asks for a confirmation before an action. */
 export function Confirmation(props: ConfirmationProps) {
   const { children, keep, verb, busy = false, disabled = false, onClose, onConfirm } = props;
   return (
@@ -54,13 +62,10 @@ export function Confirmation(props: ConfirmationProps) {
   );
 }
 
-type ConfirmButtonProps = {
+type ConfirmButtonProps = Pick<ConfirmationProps, 'children' | 'keep' | 'verb'> & {
   /** The button that opens the dialog. */
   button: ComponentProps<typeof Button>;
   title: string;
-  children: ReactNode;
-  keep: string;
-  verb: string;
   /** The verb's label while it runs. */
   busy?: string;
   /** May require a recent second factor. */
@@ -73,7 +78,16 @@ type ConfirmButtonProps = {
 
 /** A button whose action is confirmed in a dialog. The dialog closes after a failure, too: it would cover the toast. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { button, work, failed, lost, onFailure, busy: label = 'Working...', ...dialog } = props;
+  const {
+    button,
+    title,
+    work,
+    failed,
+    lost,
+    onFailure,
+    busy: label = 'Working...',
+    ...rest
+  } = props;
   const [open, setOpen] = useState(false);
   const { withRecentFactor, step } = useRecentFactor(open);
   const { write, busy } = useWrite({ failed, lost, onFailure });
@@ -81,14 +95,16 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)} />
-      <ConfirmDialog
-        {...dialog}
-        open={open}
-        step={step}
-        busy={busy && label}
-        onClose={close}
-        onConfirm={() => void write(() => withRecentFactor(work)).then(close)}
-      />
+      <Dialog title={title} open={open} onClose={close}>
+        {step || (
+          <Confirmation
+            {...rest}
+            busy={busy && label}
+            onClose={close}
+            onConfirm={() => void write(() => withRecentFactor(work)).then(close)}
+          />
+        )}
+      </Dialog>
     </>
   );
 }

@@ -1,33 +1,33 @@
-import { useFactorDialog } from '#app/admin/recent-factor.tsx';
+import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { saveFile } from '#app/shell/document/save-file.ts';
-import { Button } from '#app/ui/button.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { useWrite } from './use-write.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { WriteButton } from './write-button.tsx';
 
 type CsvButtonProps = { load: () => Promise<{ filename: string; csv: string }> };
 
 /** Saves a list as a CSV file. The server requires a recent second factor and writes the audit log. */
 export function CsvButton({ load }: CsvButtonProps) {
-  const { write, busy, failure } = useWrite();
-  const { withRecentFactor, dialog } = useFactorDialog();
-  const save = () =>
-    write(async () => {
-      const { filename, csv } = await withRecentFactor(load);
-      saveFile(filename, 'text/csv;charset=utf-8', csv);
-    });
-
+  const { withRecentFactor, step, dismiss } = useRecentFactor(true);
+  async function save() {
+    const { filename, csv } = await withRecentFactor(load);
+    saveFile(filename, 'text/csv;charset=utf-8', csv);
+  }
+  // Also called when the dialog closes because the factor was verified; then there is nothing to cancel.
+  const close = () => step && dismiss();
   return (
     <>
-      <Button
+      <WriteButton
         tone="secondary"
-        busy={busy && 'Saving...'}
-        onClick={() => void save()}
-        className="justify-self-start"
+        className="w-fit"
+        work={save}
+        failed="Not saved"
+        lost="Not saved"
       >
         Save as CSV
-      </Button>
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      {dialog}
+      </WriteButton>
+      <Dialog title="Your second step" open={step !== null} onClose={close}>
+        {step}
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,9 @@
+import { formatRupees } from '#domain/money.ts';
+
+type Fact = readonly [name: string, value: string | number];
+
 type FactsProps = {
-  facts: readonly (readonly [name: string, value: string | number])[];
+  facts: readonly Fact[];
   className?: string;
 };
 
@@ -16,3 +20,13 @@ export function Facts({ facts, className = '' }: FactsProps) {
     </dl>
   );
 }
+
+type CustomerSums = { orders: number; delivered: number; cancelled: number; spent: number };
+
+/** What a customer has ordered in all. */
+export const customerFacts = ({ orders, delivered, cancelled, spent }: CustomerSums): Fact[] => [
+  ['Orders', orders],
+  ['Delivered', delivered],
+  ['Cancelled or returned', cancelled],
+  ['Spent', spent > 0 ? formatRupees(spent) : 'Nothing yet'],
+];

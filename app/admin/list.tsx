@@ -48,7 +48,7 @@ export function Pages({ after, next, to }: PagesProps) {
   );
 }
 
-type GrowingListProps<Row> = {
+export type GrowingListProps<Row> = {
   list: {
     data: Row[] | undefined;
     error: unknown;

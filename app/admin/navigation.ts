@@ -4,14 +4,38 @@ import { type Lazy, lazy } from './app-version/lazy.ts';
 /** A screen; `id` is the second part of its path below /admin. */
 type Screen = Lazy<{ id: string }>;
 
-type AdminSection = {
-  to: '/admin' | `/admin/${string}`;
-  roles: readonly StaffRole[];
-  /** By what follows `to` in the path: '' itself, '/id' one of its rows. Each is downloaded when it is opened. */
-  screens: Record<string, Screen>;
+const OWNER = ['owner'] as const;
+const PARCELS = ['owner', 'packer'] as const;
+const MONEY = ['owner', 'accountant'] as const;
+
+/** The screens by their paths below /admin, each with the roles that may open it. Each is downloaded when it is opened. */
+const SCREENS: Record<string, readonly [roles: readonly StaffRole[], screen: Screen]> = {
+  '': [STAFF_ROLES, lazy(() => import('./today/today-screen.tsx'))],
+  orders: [STAFF_ROLES, lazy(() => import('./orders/list/order-list-screen.tsx'))],
+  'orders/id': [STAFF_ROLES, lazy(() => import('./orders/order/order-screen.tsx'))],
+  products: [PARCELS, lazy(() => import('./products/list/product-list-screen.tsx'))],
+  'products/id': [OWNER, lazy(() => import('./products/product-screen.tsx'))],
+  'products/id/preview': [OWNER, lazy(() => import('./products/preview-screen.tsx'))],
+  messages: [OWNER, lazy(() => import('./messages/message-list-screen.tsx'))],
+  'messages/id': [OWNER, lazy(() => import('./messages/message-screen.tsx'))],
+  customers: [OWNER, lazy(() => import('./customers/customer-list-screen.tsx'))],
+  'customers/id': [OWNER, lazy(() => import('./customers/customer-screen.tsx'))],
+  newsletter: [OWNER, lazy(() => import('./newsletter/newsletter-screen.tsx'))],
+  'newsletter/id': [OWNER, lazy(() => import('./newsletter/campaign-screen.tsx'))],
+  cash: [MONEY, lazy(() => import('./cash/cash-screen.tsx'))],
+  reports: [MONEY, lazy(() => import('./reports/reports-screen.tsx'))],
+  settings: [OWNER, lazy(() => import('./settings/settings-screen.tsx'))],
+  staff: [OWNER, lazy(() => import('./staff/staff-screen.tsx'))],
+  audit: [STAFF_ROLES, lazy(() => import('./audit/audit-screen.tsx'))],
+  // Opened by links and buttons.
+  print: [PARCELS, lazy(() => import('./print/print-screen.tsx'))],
+  manifest: [PARCELS, lazy(() => import('./print/manifest-screen.tsx'))],
+  pack: [PARCELS, lazy(() => import('./pack/pack-screen.tsx'))],
+  'hand-over': [PARCELS, lazy(() => import('./hand-over/hand-over-screen.tsx'))],
 };
 
-export type AdminEntry = AdminSection & {
+export type AdminEntry = {
+  to: '/admin' | `/admin/${string}`;
   name: string;
   /** Shown in the bar at the bottom of a phone; the others are in its menu. */
   onPhone?: true;
@@ -21,141 +45,58 @@ export type AdminEntry = AdminSection & {
   audited?: Record<string, string>;
 };
 
-/** The admin's screens in the order of a working day, for the navigation, the paths and the audit log. */
+/** The admin's screens in the order of a working day, for the navigation and the audit log. */
 const ADMIN_ENTRIES: readonly AdminEntry[] = [
-  {
-    to: '/admin',
-    name: 'Today',
-    roles: STAFF_ROLES,
-    onPhone: true,
-    screens: { '': lazy(() => import('./today/today-screen.tsx')) },
-  },
+  { to: '/admin', name: 'Today', onPhone: true },
   {
     to: '/admin/orders',
     name: 'Orders',
-    roles: STAFF_ROLES,
     onPhone: true,
     subject: 'order',
     audited: { order: 'Orders', order_list: 'Order exports' },
-    screens: {
-      '': lazy(() => import('./orders/list/order-list-screen.tsx')),
-      '/id': lazy(() => import('./orders/order/order-screen.tsx')),
-    },
   },
   {
     to: '/admin/products',
     name: 'Products',
-    roles: ['owner', 'packer'],
     onPhone: true,
     audited: { product: 'Products and stock', picture: 'Pictures' },
-    screens: { '': lazy(() => import('./products/list/product-list-screen.tsx')) },
   },
   {
     to: '/admin/messages',
     name: 'Messages',
-    roles: ['owner'],
     subject: 'message',
     audited: { message: 'Messages' },
-    screens: {
-      '': lazy(() => import('./messages/message-list-screen.tsx')),
-      '/id': lazy(() => import('./messages/message-screen.tsx')),
-    },
   },
   {
     to: '/admin/customers',
     name: 'Customers',
-    roles: ['owner'],
     subject: 'customer',
     audited: { customer: 'Customers' },
-    screens: {
-      '': lazy(() => import('./customers/customer-list-screen.tsx')),
-      '/id': lazy(() => import('./customers/customer-screen.tsx')),
-    },
   },
   {
     to: '/admin/newsletter',
     name: 'Newsletter',
-    roles: ['owner'],
     subject: 'letter',
     audited: { letter: 'Newsletters', newsletter: 'Newsletter exports' },
-    screens: {
-      '': lazy(() => import('./newsletter/newsletter-screen.tsx')),
-      '/id': lazy(() => import('./newsletter/campaign-screen.tsx')),
-    },
   },
   {
     to: '/admin/cash',
     name: 'Cash',
-    roles: ['owner', 'accountant'],
     audited: { remittance: 'Cash from couriers', cash: 'Cash exports' },
-    screens: { '': lazy(() => import('./cash/cash-screen.tsx')) },
   },
-  {
-    to: '/admin/reports',
-    name: 'Reports',
-    roles: ['owner', 'accountant'],
-    audited: { report: 'Report exports' },
-    screens: { '': lazy(() => import('./reports/reports-screen.tsx')) },
-  },
+  { to: '/admin/reports', name: 'Reports', audited: { report: 'Report exports' } },
   {
     to: '/admin/settings',
     name: 'Settings',
-    roles: ['owner'],
     audited: { setting: 'Settings', courier: 'Couriers', failed_jobs: 'Emails not sent' },
-    screens: { '': lazy(() => import('./settings/settings-screen.tsx')) },
   },
-  {
-    to: '/admin/staff',
-    name: 'Staff',
-    roles: ['owner'],
-    audited: { staff: 'Staff' },
-    screens: { '': lazy(() => import('./staff/staff-screen.tsx')) },
-  },
-  {
-    to: '/admin/audit',
-    name: 'Audit log',
-    roles: STAFF_ROLES,
-    screens: { '': lazy(() => import('./audit/audit-screen.tsx')) },
-  },
-];
-
-const PARCEL_ROLES = ['owner', 'packer'] as const;
-
-/** Screens that are opened by links and buttons and have no entry in the navigation. */
-const LINKED_SECTIONS: readonly AdminSection[] = [
-  {
-    to: '/admin/products',
-    roles: ['owner'],
-    screens: {
-      '/id': lazy(() => import('./products/product-screen.tsx')),
-      '/id/preview': lazy(() => import('./products/preview-screen.tsx')),
-    },
-  },
-  {
-    to: '/admin/print',
-    roles: PARCEL_ROLES,
-    screens: { '': lazy(() => import('./print/print-screen.tsx')) },
-  },
-  {
-    to: '/admin/pack',
-    roles: PARCEL_ROLES,
-    screens: { '': lazy(() => import('./pack/pack-screen.tsx')) },
-  },
-  {
-    to: '/admin/hand-over',
-    roles: PARCEL_ROLES,
-    screens: { '': lazy(() => import('./hand-over/hand-over-screen.tsx')) },
-  },
-  {
-    to: '/admin/manifest',
-    roles: PARCEL_ROLES,
-    screens: { '': lazy(() => import('./manifest/manifest-screen.tsx')) },
-  },
+  { to: '/admin/staff', name: 'Staff', audited: { staff: 'Staff' } },
+  { to: '/admin/audit', name: 'Audit log' },
 ];
 
 /** The entries of the navigation for a role. */
 export function entriesFor(role: StaffRole): AdminEntry[] {
-  return ADMIN_ENTRIES.filter(({ roles }) => roles.includes(role));
+  return ADMIN_ENTRIES.filter(({ to }) => screenAt(to.replace(/^\/admin\/?/, ''), role).Screen);
 }
 
 /**
@@ -163,23 +104,20 @@ export function entriesFor(role: StaffRole): AdminEntry[] {
  * whose requests the server would refuse there.
  */
 export function screenAt(path: string, role: StaffRole): { Screen: Screen | null; id: string } {
-  const { section, Screen, id } = sectionAt(path);
-  return { Screen: (section?.roles.includes(role) && Screen) || null, id };
+  const { id, roles, Screen } = find(path);
+  return { Screen: (roles?.includes(role) && Screen) || null, id };
 }
 
 /** Downloads the screen of a path below /admin before the server has answered which role its user has. */
 export function preloadScreen(path: string): void {
-  sectionAt(path).Screen?.preload();
+  find(path).Screen?.preload();
 }
 
-function sectionAt(path: string) {
+function find(path: string) {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
-  const to = name === '' ? '/admin' : `/admin/${name}`;
-  const key = id === undefined ? '' : ['/id', ...rest].join('/');
-  const section = [...ADMIN_ENTRIES, ...LINKED_SECTIONS].find(
-    (each) => each.to === to && key in each.screens,
-  );
-  return { section, Screen: section?.screens[key], id: id ?? '' };
+  const key = [name, ...(id === undefined ? [] : ['id']), ...rest].join('/');
+  const [roles, Screen] = (Object.hasOwn(SCREENS, key) && SCREENS[key]) || [];
+  return { roles, Screen, id: id ?? '' };
 }
 
 /** The subjects of the audit log, by their names in its filter. */

@@ -1,8 +1,7 @@
-import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
 
 /** Runs an action that requires a recent second factor: if the server refuses it, asks for the factor and runs it again. */
 export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
@@ -53,23 +52,6 @@ export function useRecentFactor(openFor: string | boolean | null): {
     withRecentFactor,
     step: question && <ConfirmIdentity onConfirmed={question.resume} />,
     dismiss,
-  };
-}
-
-/** A dialog that asks for the second factor, for actions without a dialog of their own. Closing it cancels the action. */
-export function useFactorDialog(): { withRecentFactor: WithRecentFactor; dialog: ReactNode } {
-  const { withRecentFactor, step, dismiss } = useRecentFactor(true);
-  // Also called when the dialog closes because the factor was verified; then there is nothing to cancel.
-  const close = () => {
-    if (step) dismiss();
-  };
-  return {
-    withRecentFactor,
-    dialog: (
-      <Dialog title="Your second step" open={step !== null} onClose={close}>
-        {step}
-      </Dialog>
-    ),
   };
 }
 

@@ -3,13 +3,13 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { showFailure } from './show-failure.ts';
 
-type WriteOptions = {
+export type WriteOptions = {
   /** The title of the toast that tells a failure, or what tells it. Without it, `failure` tells it, for a form. */
   failed?: string | ((error: unknown) => unknown);
   /** That title if there was no response. */
-  lost?: string;
+  lost?: string | undefined;
   /** Called after a failure, for example to reload what somebody else has changed. */
-  onFailure?: (error: unknown) => unknown;
+  onFailure?: ((error: unknown) => unknown) | undefined;
 };
 
 /**

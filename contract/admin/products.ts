@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CATEGORIES, MAX_NAME, Product } from '#contract/catalogue.ts';
-import { type EndpointTable, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
+import type { EndpointTable } from '#contract/endpoint.ts';
 import {
   asMade,
   Id,
@@ -160,14 +160,6 @@ export const adminProductEndpoints = {
     status: 201,
     response: AdminProduct,
     errors: ['idempotency_key_reused'],
-  },
-  'GET /admin/created-products/{key}': {
-    summary: 'The product that a request of yours with this idempotency key has added',
-    ...owner,
-    params: z.object({ key: asMade(IDEMPOTENCY_KEY) }),
-    status: 200,
-    response: AdminProduct,
-    errors: ['product_not_found'],
   },
   'PATCH /admin/products/{id}': {
     summary: 'Change everything but the price',

@@ -25,6 +25,8 @@ export async function openAdmin(
     role,
     recent_factor_until: null,
   });
+  // Known before the screen loads: the first answer would reload it at some moment of the test.
+  queryClient.setQueryData(['admin', 'changes'], { mark: `${changes}` });
   onTestFinished(() => dismissSnackbar(shownSnackbar()?.id ?? 0));
   const opened = await open(
     <StaffGuard>

@@ -85,7 +85,6 @@ export function fakeProducts(products: AdminProduct[]) {
       created.set(key, id);
       return find(id);
     },
-    'GET /admin/created-products/{key}': ({ params }) => find(created.get(params.key) ?? ''),
     'POST /admin/products/{id}/removal': ({ params }) => {
       byId.delete(params.id);
       return undefined;

@@ -1,4 +1,5 @@
 import { type LazyExoticComponent, lazy as reactLazy } from 'react';
+import { ApiError } from '#app/shell/api/api-error.ts';
 import { reloadOnce } from '#app/shell/document/reload-once.ts';
 import type { Component } from '#app/ui/jsx/component.ts';
 
@@ -17,7 +18,7 @@ export function lazy<Props>(load: () => Promise<{ default: Component<Props> }>):
 }
 
 /** Whether the server runs another build than this page. False if that cannot be determined. */
-export async function isOutdated(): Promise<boolean> {
+async function isOutdated(): Promise<boolean> {
   const ownManifest = manifestUrl();
   if (ownManifest === undefined) return false;
   try {
@@ -29,6 +30,19 @@ export async function isOutdated(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * A tab that was open during a deployment may send requests that the new server rejects, with a message about a field
+ * that would not help. If the server runs another build, this replaces the error.
+ *
+ * @returns the error to throw.
+ */
+export async function explainRefusal(error: unknown): Promise<unknown> {
+  if (!(error instanceof ApiError) || ![400, 404].includes(error.status) || !(await isOutdated()))
+    return error;
+  const message = 'The admin was updated. Reload the page to continue; what you typed is kept.';
+  return new ApiError(error.status, { code: error.code, message }, error);
 }
 
 /** The hashed name of React Router's list of the built files, which every document of this build loads. */

@@ -101,10 +101,10 @@ describe('words are shown instead of the codes that are stored', () => {
   });
 
   test.each([
-    ['show_product', 'Product shown'],
-    ['hide_product', 'Product hidden'],
-    ['move_stock', 'Stock changed'],
-    ['reset_factor', 'Second step of staff removed'],
+    ['show_product', 'Show product'],
+    ['send_letter', 'Send newsletter'],
+    ['move_stock', 'Move stock'],
+    ['reset_factor', 'Remove the second step of staff'],
   ])('for the verb %s, by which the log is filtered, too', (verb, title) => {
     expect(titleOf({ verb })).toBe(title);
     expect(VERB_OPTIONS).toContainEqual({ value: verb, label: title });

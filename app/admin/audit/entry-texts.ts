@@ -1,62 +1,22 @@
 import { EVENT_REASONS, ORDER_VERB_TITLES } from '#app/admin/orders/event-texts.ts';
 import { QUEUE_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
-import { AUDIT_VERBS, type AuditVerb } from '#contract/admin/audit-verbs.ts';
+import { AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
 
-/** Titles by verb. The verbs of orders have the titles of the order's timeline. */
-const VERB_TITLES: Record<AuditVerb, string> = {
+/** Titles of verbs: those of orders as in the order's timeline, and those whose own words say too little. */
+const TITLES: Record<string, string> = {
   ...ORDER_VERB_TITLES,
-  move_stock: 'Stock changed',
-  count_stock: 'Stock counted',
-  add_product: 'Product added',
-  change_product: 'Product changed',
-  show_product: 'Product shown',
-  hide_product: 'Product hidden',
-  remove_product: 'Product removed',
-  upload_picture: 'Picture uploaded',
-  change_price: 'Price changed',
-  schedule_price: 'Price scheduled',
-  withdraw_price: 'Scheduled price withdrawn',
-  start_price_change: 'Scheduled price began',
-  end_price_change: 'Scheduled price ended',
-  post_remittance: 'Cash from a courier posted',
-  undo_remittance: 'Cash posting undone',
-  settle_cash: 'Cash settled',
-  dispute_cash: 'Cash disputed',
-  export_cash: 'Cash that is owed exported',
-  reopen_cash: 'Cash expected again',
-  answer_message: 'Message answered',
-  note_message: 'Note on a message',
-  close_message: 'Message closed',
-  reopen_message: 'Message opened again',
-  mark_message_answered: 'Message marked as answered',
-  export_customer: "Customer's data exported",
-  delete_customer: 'Customer deleted',
-  end_sessions: 'Customer signed out everywhere',
-  remove_factors: "Customer's second step removed",
-  block_cash: 'Cash on delivery refused to a customer',
-  unblock_cash: 'Cash on delivery allowed to a customer again',
-  write_letter: 'Newsletter written',
-  change_letter: 'Newsletter changed',
-  delete_letter: 'Newsletter deleted',
-  test_letter: 'Test of a newsletter sent',
-  send_letter: 'Newsletter sent',
-  stop_letter: 'Newsletter stopped',
-  export: 'Subscribers exported',
-  export_report: 'Report exported',
-  export_orders: 'Orders exported',
-  change_setting: 'Settings changed',
-  retry_failed_jobs: 'Emails and payments tried again',
-  dismiss_failed_jobs: 'Failed emails and payments dismissed',
-  add_courier: 'Courier added',
-  change_courier: 'Courier changed',
-  choose_columns: 'Columns of a courier’s lists chosen',
-  invite: 'Staff invited',
-  accept_invitation: 'Invitation accepted',
-  withdraw_invitation: 'Invitation withdrawn',
-  change_staff: 'Staff changed',
-  reset_factor: 'Second step of staff removed',
+  export: 'Export subscribers',
+  invite: 'Invite staff',
+  reset_factor: 'Remove the second step of staff',
+  remove_factors: 'Remove the second step of a customer',
+  end_sessions: 'Sign a customer out everywhere',
+  block_cash: 'Refuse cash on delivery to a customer',
+  unblock_cash: 'Allow cash on delivery to a customer again',
+  post_remittance: 'Post cash from a courier',
+  undo_remittance: 'Undo a posting of cash',
+  choose_columns: 'Choose the columns of a courier’s lists',
 };
 
 const REASONS: Record<string, string> = {
@@ -65,7 +25,6 @@ const REASONS: Record<string, string> = {
   'command on the server': 'By a command on the server',
 };
 
-const TITLES: Record<string, string> = VERB_TITLES;
 const SETTINGS: Record<string, string> = {
   identity: 'Who runs the shop',
   notice: 'Notice',
@@ -76,13 +35,14 @@ const SETTINGS: Record<string, string> = {
 const QUEUES: Record<string, string> = QUEUE_NAMES;
 
 /** Every verb that the log can be filtered by, by its title. */
-export const VERB_OPTIONS = AUDIT_VERBS.map((value) => ({ value, label: VERB_TITLES[value] })).sort(
-  (a, b) => a.label.localeCompare(b.label, 'en'),
-);
+export const VERB_OPTIONS = AUDIT_VERBS.map((value) => ({
+  value,
+  label: titleOf({ verb: value }),
+})).sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
-/** The title of an entry; the words of its verb for one that this version does not know. */
+/** The title of an entry. */
 export function titleOf({ verb }: Pick<AuditEntry, 'verb'>): string {
-  return TITLES[verb] ?? inWords(verb);
+  return TITLES[verb] ?? inWords(verb.replace('letter', 'newsletter'));
 }
 
 /** The reason as text; a note of the staff as it was typed. Null without a reason. */

@@ -1,103 +1,117 @@
-import { type ReactNode, useState } from 'react';
-import { CompactButton } from '#app/admin/compact-button.tsx';
+import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { AdminForm } from '#app/admin/admin-form.tsx';
+import { compact } from '#app/admin/compact-button.tsx';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { age } from '#app/admin/orders/list/age.ts';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { TextArea } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
-import type { CashChange, OpenCash } from '#contract/admin/cash.ts';
+import type { OpenCash } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { changeCash } from './cash-queries.ts';
-import { SettleDialog } from './settle-dialog.tsx';
 
 /** An order whose cash is due, short or disputed, with the actions by hand. */
 export function OpenCashRow({ order }: { order: OpenCash }) {
-  const { write, busy, failure } = useWrite();
-  const [settling, setSettling] = useState(false);
-  const { order_id, order_number, state, amount, remitted_amount } = order;
-  const open = toPaise(amount) - toPaise(remitted_amount ?? 0);
-  const overpaid = open < 0;
-
-  const dispute = () => changeCash(order_id, { action: 'dispute' });
-
-  async function takeBack(action: CashChange['action']) {
-    if (action === 'reopen') return dispute();
-    await changeCash(order_id, { action: 'reopen' });
-    // Reopening restores a dispute about an overpaid order. Any other dispute needs a second request, which can fail alone.
-    if (state !== 'disputed' || overpaid) return;
-    await dispute().catch((error) =>
-      showFailure(
-        error,
-        `${order_number} is expected again, but no longer disputed`,
-        `${order_number} is expected again. No reply from the server: it may also be disputed`,
-      ),
-    );
+  const { order_id, order_number, state, remitted_amount } = order;
+  const open = openPaise(order);
+  const disputed = state === 'disputed';
+  async function toggleDispute() {
+    await changeCash(order_id, { action: disputed ? 'reopen' : 'dispute' });
+    showSnackbar({ text: `${order_number}: ${disputed ? 'no longer disputed' : 'disputed'}` });
   }
-
-  const run = (action: 'dispute' | 'reopen', text: string) =>
-    write(async () => {
-      await changeCash(order_id, { action });
-      showSnackbar({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
-    });
-
   return (
     <CashRow
       order={order}
       about={[order.courier, order.tracking_number, `collected ${age(order.collected_at)}`]}
       sum={Math.max(0, open)}
       received={remitted_amount !== null}
-      failure={failure}
     >
-      {state !== 'due' || order.overdue ? <StateBadge order={order} /> : null}
-      <div className="flex gap-1 max-sm:-ml-3.5 max-sm:w-full">
-        <CompactButton
-          aria-label={`Settle ${order_number} by hand`}
-          onClick={() => setSettling(true)}
-        >
-          Settle
-        </CompactButton>
-        <SettleDialog
-          order={order}
-          open={settling}
-          onClose={() => setSettling(false)}
-          onUndo={() => takeBack('settle')}
+      {state === 'due' && order.overdue && <Badge tone="red">Overdue</Badge>}
+      {state === 'short' && <Badge tone="yellow">Short</Badge>}
+      {disputed && <Badge tone="purple">Disputed</Badge>}
+      <DialogButton
+        button={compact('Settle', `Settle ${order_number} by hand`)}
+        title={`Settle ${order_number}`}
+      >
+        {(close) => <SettleForm order={order} onClose={close} />}
+      </DialogButton>
+      {/* What was paid too much is disputed until it is settled. */}
+      {open >= 0 && (
+        <WriteButton
+          {...(disputed
+            ? compact('End dispute', `End the dispute about ${order_number}`)
+            : compact('Dispute', `Dispute ${order_number}`))}
+          work={toggleDispute}
+          failed={order_number}
         />
-        {!overpaid && (
-          <CompactButton
-            aria-label={
-              state === 'disputed'
-                ? `End the dispute about ${order_number}`
-                : `Dispute ${order_number}`
-            }
-            busy={busy && 'Saving...'}
-            onClick={() =>
-              void (state === 'disputed'
-                ? run('reopen', 'no longer disputed')
-                : run('dispute', 'disputed'))
-            }
-          >
-            {state === 'disputed' ? 'End dispute' : 'Dispute'}
-          </CompactButton>
-        )}
-      </div>
+      )}
     </CashRow>
+  );
+}
+
+const openPaise = ({ amount, remitted_amount }: OpenCash) =>
+  toPaise(amount) - toPaise(remitted_amount ?? 0);
+
+const Typed = z.object({ reason: z.string() });
+
+/** Shows the sum that the courier will no longer owe and asks for a reason, which the audit log keeps. */
+function SettleForm({ order, onClose }: { order: OpenCash; onClose: () => void }) {
+  const { order_id, order_number } = order;
+  const courier = order.courier ?? 'the courier';
+  const draft = useFormDraft(`settle:${order_id}`, Typed, { reason: '' });
+  const { write, busy, failure, refuse } = useWrite();
+  const sum = formatPaise(Math.abs(openPaise(order)));
+  function settle() {
+    if (draft.form.reason.trim() === '') return refuse('Say why');
+    return write(async () => {
+      await changeCash(order_id, { action: 'settle', note: draft.form.reason });
+      draft.forget();
+      showSnackbar({ text: `${order_number}: ${sum} settled by hand` });
+      onClose();
+    });
+  }
+  return (
+    <AdminForm
+      inDialog
+      draft={draft}
+      onSubmit={settle}
+      busy={busy}
+      submit={`Settle ${sum}`}
+      cancel={{ label: 'Back', onClick: onClose }}
+    >
+      <p>
+        {openPaise(order) < 0
+          ? `${sum} was paid too much. The order will be marked as settled.`
+          : `${sum} will no longer be expected from ${courier}: it came another way, or is given up.`}{' '}
+        You can reopen it under “Settled by hand”.
+      </p>
+      <TextArea
+        {...draft.field('reason')}
+        label="Why"
+        hint="Such as “Paid by UPI, UTR 123” or “Written off, parcel fee”"
+        rows={2}
+        maxLength={500}
+        error={failure}
+      />
+    </AdminForm>
   );
 }
 
 /** An order that was settled by hand, with the reason. Reopening it makes its cash due again. */
 export function SettledCashRow({ order }: { order: OpenCash }) {
-  const { write, busy, failure } = useWrite();
-  const { order_id, order_number, courier, amount, remitted_amount, settled } = order;
+  const { order_id, order_number, courier, amount, settled } = order;
   // Without a remittance the whole sum was settled.
-  const short = Math.abs(toPaise(amount) - toPaise(remitted_amount ?? 0));
-  const reopen = () =>
-    write(async () => {
-      await changeCash(order_id, { action: 'reopen' });
-      showSnackbar({ text: `${order_number}: expected again` });
-    });
+  const short = Math.abs(openPaise(order));
+  async function reopen() {
+    await changeCash(order_id, { action: 'reopen' });
+    showSnackbar({ text: `${order_number}: expected again` });
+  }
   return (
     <CashRow
       order={order}
@@ -105,17 +119,13 @@ export function SettledCashRow({ order }: { order: OpenCash }) {
       about={[courier, settled && formatDateTime(settled.at), settled?.staff]}
       sum={short || toPaise(amount)}
       received={short > 0}
-      failure={failure}
     >
-      <div className="max-sm:-ml-3.5 max-sm:w-full">
-        <CompactButton
-          busy={busy && 'Reopening...'}
-          aria-label={`Reopen the cash of ${order_number}`}
-          onClick={() => void reopen()}
-        >
-          Reopen
-        </CompactButton>
-      </div>
+      <WriteButton
+        {...compact('Reopen', `Reopen the cash of ${order_number}`)}
+        working="Reopening..."
+        work={reopen}
+        failed={order_number}
+      />
     </CashRow>
   );
 }
@@ -128,11 +138,10 @@ type CashRowProps = {
   sum: number;
   /** Whether to say how much was received. */
   received: boolean;
-  failure: string;
   children: ReactNode;
 };
 
-function CashRow({ order, reason, about, sum, received, failure, children }: CashRowProps) {
+function CashRow({ order, reason, about, sum, received, children }: CashRowProps) {
   const { order_id, order_number, amount, remitted_amount } = order;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 last:border-0">
@@ -157,18 +166,9 @@ function CashRow({ order, reason, about, sum, received, failure, children }: Cas
           </span>
         )}
       </p>
-      {children}
-      {failure && (
-        <div className="w-full">
-          <InlineAlert>{failure}</InlineAlert>
-        </div>
-      )}
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:has-[>button:first-child]:-ml-3.5">
+        {children}
+      </div>
     </li>
   );
-}
-
-function StateBadge({ order: { state } }: { order: OpenCash }) {
-  if (state === 'due') return <Badge tone="red">Overdue</Badge>;
-  if (state === 'short') return <Badge tone="yellow">Short</Badge>;
-  return <Badge tone="purple">Disputed</Badge>;
 }

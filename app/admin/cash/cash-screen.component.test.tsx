@@ -178,24 +178,6 @@ test('an order on a later page is reopened, and the list stays open with all its
   await expect.element(button(`Reopen the cash of ${numberOf(3)}`)).toBeVisible();
 });
 
-test('where an undone settling stops halfway, what is so is told', async () => {
-  const api = fakeCash({ open: 1 });
-  const { button, settle, undo } = await openCash(api);
-  await button(`Dispute ${numberOf(1)}`).click();
-  await expect.element(button(`End the dispute about ${numberOf(1)}`)).toBeVisible();
-  const change = api[CHANGE];
-  api[CHANGE] = (request, headers) => {
-    if (request.body.action === 'dispute') throw new AppError('changed_meanwhile');
-    return change?.(request, headers);
-  };
-  await settle(1, 'Paid by UPI');
-  await undo.click();
-  await expect
-    .element(page.getByText(`${numberOf(1)} is expected again, but no longer disputed`))
-    .toBeVisible();
-  await expect.element(button(`Dispute ${numberOf(1)}`)).toBeVisible();
-});
-
 test('a pasted list stays with its courier when the page is narrowed to another one, and outlives a reload', async () => {
   const { button, list, courier, reload } = await openCash(fakeCash({ open: 1 }));
   await userEvent.selectOptions(courier, 'India Post');

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { GrowingList } from '#app/admin/list.tsx';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { CsvButton } from '#app/admin/csv-button.tsx';
+import { GrowingList, type GrowingListProps } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import type { CourierCash } from '#contract/admin/cash.ts';
+import { CASH_AGES, type CourierCash } from '#contract/admin/cash.ts';
 import { formatRupees } from '#domain/money.ts';
-import { CashByAge } from './cash-by-age.tsx';
 import { cashOrdersQuery, cashQuery, remittancesQuery } from './cash-queries.ts';
 import { OpenCashRow, SettledCashRow } from './cash-rows.tsx';
 import { ListForm } from './list-form.tsx';
@@ -28,41 +29,30 @@ export default function CashScreen() {
         {({ couriers }) => (
           <>
             <CourierSums couriers={couriers} chosen={chosen} onChoose={setChosen} />
-            <CashByAge couriers={couriers} chosen={chosen} />
             <ListForm couriers={couriers} chosen={chosen} onChoose={setChosen} />
-            {hasRows(open) && (
-              <section className="grid gap-3">
-                <h2 className="text-lg">Not paid in full</h2>
-                <GrowingList
-                  list={open}
-                  idOf={(order) => order.order_id}
-                  row={(order) => <OpenCashRow order={order} />}
-                />
-              </section>
+            <Part
+              title="Not paid in full"
+              open
+              list={open}
+              idOf={({ order_id }) => order_id}
+              row={(order) => <OpenCashRow order={order} />}
+            />
+            {showsSettled && (
+              <Part
+                title="Settled by hand"
+                list={settled}
+                idOf={({ order_id }) => order_id}
+                row={(order) => <SettledCashRow order={order} />}
+              />
             )}
-            {showsSettled && hasRows(settled) && (
-              <details>
-                <summary className="min-h-11 cursor-pointer content-center">
-                  <h2 className="inline text-lg">Settled by hand</h2>
-                </summary>
-                <div className="mt-3 grid gap-3">
-                  <GrowingList
-                    list={settled}
-                    idOf={(order) => order.order_id}
-                    row={(order) => <SettledCashRow order={order} />}
-                  />
-                </div>
-              </details>
-            )}
-            {showsPosted && hasRows(posted) && (
-              <section className="grid gap-3">
-                <h2 className="text-lg">Posted</h2>
-                <GrowingList
-                  list={posted}
-                  idOf={({ id }) => id}
-                  row={(remittance) => <RemittanceRow remittance={remittance} />}
-                />
-              </section>
+            {showsPosted && (
+              <Part
+                title="Posted"
+                open
+                list={posted}
+                idOf={({ id }) => id}
+                row={(remittance) => <RemittanceRow remittance={remittance} />}
+              />
             )}
           </>
         )}
@@ -71,9 +61,23 @@ export default function CashScreen() {
   );
 }
 
-/** Also if they could not be loaded, which is told in their place. */
-const hasRows = ({ data, error }: { data: unknown[] | undefined; error: unknown }) =>
-  data ? data.length > 0 : error !== null;
+type PartProps<Row> = GrowingListProps<Row> & { title: string; open?: boolean };
+
+/** A list of the screen that can be collapsed; nothing without rows, but why they could not be loaded. */
+function Part<Row>({ title, open = false, ...list }: PartProps<Row>) {
+  const { data, error } = list.list;
+  if (data ? data.length === 0 : error === null) return null;
+  return (
+    <details open={open}>
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline text-lg">{title}</h2>
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <GrowingList {...list} />
+      </div>
+    </details>
+  );
+}
 
 type CourierSumsProps = {
   couriers: readonly CourierCash[];
@@ -81,39 +85,55 @@ type CourierSumsProps = {
   onChoose: (courier: string | null) => void;
 };
 
-/** What each courier owes. Choosing a courier filters the rest of the page; choosing it again removes the filter. */
+/** What each courier owes, also by the days since the delivery. Choosing a courier filters the rest of the page; choosing it again removes the filter. */
 function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
   const owing = couriers.filter(({ due, short, disputed }) => due + short + disputed > 0);
   if (owing.length === 0) {
     return <p className="panel text-muted">No courier owes anything.</p>;
   }
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-      {owing.map(({ courier, name, due, amount, oldest, overdue, overdue_amount, ...rest }) => (
-        <li key={courier}>
-          <button
-            type="button"
-            aria-pressed={chosen === courier}
-            onClick={() => onChoose(chosen === courier ? null : courier)}
-            className="panel grid w-full gap-1 text-left hover:bg-surface-muted aria-pressed:border-primary"
-          >
-            <span className="font-medium text-foreground">{name}</span>
-            <span className="text-xl font-semibold text-foreground tabular-nums">
-              {formatRupees(amount)}
-            </span>
-            <span className="text-sm text-muted first-letter:uppercase">
-              {openOrders(due, rest.short + rest.disputed)}
-              {oldest && `, the oldest ${age(oldest)}`}
-            </span>
-            <span className="flex flex-wrap gap-1.5">
-              {overdue > 0 && <Badge tone="red">{formatRupees(overdue_amount)} overdue</Badge>}
-              {rest.short > 0 && <Badge tone="yellow">{rest.short} short</Badge>}
-              {rest.disputed > 0 && <Badge tone="purple">{rest.disputed} disputed</Badge>}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {owing.map(({ courier, name, due, amount, oldest, overdue_amount, ages, ...rest }) => (
+          <li key={courier}>
+            <button
+              type="button"
+              aria-pressed={chosen === courier}
+              onClick={() => onChoose(chosen === courier ? null : courier)}
+              className="panel grid w-full gap-1 text-left hover:bg-surface-muted aria-pressed:border-primary"
+            >
+              <span className="font-medium text-foreground">{name}</span>
+              <span className="text-xl font-semibold text-foreground tabular-nums">
+                {formatRupees(amount)}
+              </span>
+              <span className="text-sm text-muted first-letter:uppercase">
+                {openOrders(due, rest.short + rest.disputed)}
+                {oldest && `, the oldest ${age(oldest)}`}
+              </span>
+              <span className="flex flex-wrap gap-1.5">
+                {rest.overdue > 0 && (
+                  <Badge tone="red">{formatRupees(overdue_amount)} overdue</Badge>
+                )}
+                {rest.short > 0 && <Badge tone="yellow">{rest.short} short</Badge>}
+                {rest.disputed > 0 && <Badge tone="purple">{rest.disputed} disputed</Badge>}
+              </span>
+              {ages.map(
+                (owed, n) =>
+                  owed.orders > 0 && (
+                    <span key={CASH_AGES[n]?.name} className="flex justify-between gap-4 text-sm">
+                      <span>{CASH_AGES[n]?.name}</span>
+                      <span className="tabular-nums">
+                        {owed.orders} for {formatRupees(owed.amount)}
+                      </span>
+                    </span>
+                  ),
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <CsvButton load={() => callAdmin('GET /admin/cash/export')} />
+    </>
   );
 }
 

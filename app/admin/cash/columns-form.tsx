@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useWrite } from '#app/admin/use-write.ts';
@@ -28,9 +28,6 @@ export function ColumnsForm(props: ColumnsFormProps) {
     amount: chosen.amount ?? '',
     reference: chosen.reference ?? '',
   });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus was removed.
-  useEffect(() => heading.current?.focus(), []);
   const { write, busy, failure, fields } = useWrite();
   const save = () =>
     write(async () => {
@@ -50,7 +47,7 @@ export function ColumnsForm(props: ColumnsFormProps) {
       cancel={{ label: 'Back', onClick: onBack }}
       head={
         <div>
-          <h2 ref={heading} tabIndex={-1} className="text-lg">
+          <h2 ref={focusHeading} tabIndex={-1} className="text-lg">
             {`Which columns of ${name}’s list are these?`}
           </h2>
           <p className="text-sm text-muted">
@@ -80,3 +77,6 @@ export function ColumnsForm(props: ColumnsFormProps) {
     </AdminForm>
   );
 }
+
+/** The ref of the heading of a form that replaces the one with the focus. */
+export const focusHeading = (heading: HTMLElement | null) => heading?.focus();

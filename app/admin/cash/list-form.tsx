@@ -5,7 +5,6 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
 import {
   type CourierCash,
@@ -26,10 +25,10 @@ const Typed = z.object({ pasted: z.string(), courier: z.string() });
 const EMPTY = { pasted: '', courier: '' };
 
 /** A list and its courier's id and name. */
-type List = { courier: string; file: string; name: string };
+export type List = { courier: string; file: string; name: string };
 
-/** A matched list, with what is needed to post it. */
-export type Matched = List & { preview: RemittancePreview };
+/** What comes after a list was taken: its columns are asked for, or what they match is shown. */
+type Step = { list: List } & ({ columns: FileColumns } | { preview: RemittancePreview });
 
 /**
  * Takes a courier's list as a file or as pasted lines, asks for its columns if they are not known, shows how its lines
@@ -39,9 +38,9 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const { form, restored, change, forget } = useFormDraft('courier-list', Typed, EMPTY);
   const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
-  const [matched, setMatched] = useState<Matched | null>(null);
-  const [asked, setAsked] = useState<(List & FileColumns) | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const { write, busy, failure, fields, refuse } = useWrite();
+  const fileId = useId();
   // A list belongs to the courier that was chosen for it, also after a reload or when the page is filtered by another
   // courier.
   const own = picked || pasted ? form.courier : '';
@@ -49,74 +48,50 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const { courier = '', name = '' } = find(own) ?? find(chosen) ?? couriers[0] ?? {};
 
   function match() {
-    if (!picked && pasted.trim() === '') return refuse('Choose a file, or paste its lines');
     if (picked && picked.size > MAX_FILE_BYTES) return refuse('The file is larger than 2 MB');
     return write(async () => {
-      const bytes = picked
-        ? new Uint8Array(await picked.arrayBuffer())
-        : new TextEncoder().encode(pasted);
-      await matchList({ courier, name, file: toBase64(bytes) });
+      const bytes = new Uint8Array(await (picked ?? new Blob([pasted.trim()])).arrayBuffer());
+      const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+      await matchList({ courier, name, file: btoa(binary) });
     });
   }
 
+  /** Also matches it again with the present orders. */
   async function matchList(list: List) {
     const body = { courier: list.courier, file: list.file };
     try {
-      const preview = await callAdmin('POST /admin/cash/previews', { body });
-      setMatched({ ...list, preview });
-      setAsked(null);
+      setStep({ list, preview: await callAdmin('POST /admin/cash/previews', { body }) });
     } catch (error) {
       if (!hasErrorCode(error, 'columns_unknown')) throw error;
       await askColumns(list);
     }
   }
 
-  async function askColumns({ courier, file, name }: List) {
-    const columns = await callAdmin('POST /admin/cash/columns', { body: { courier, file } });
-    setAsked({ courier, file, name, ...columns });
+  async function askColumns(list: List) {
+    const body = { courier: list.courier, file: list.file };
+    setStep({ list, columns: await callAdmin('POST /admin/cash/columns', { body }) });
   }
 
-  function paste(text: string) {
-    refuse('');
-    if (text === '') forget();
-    else change({ pasted: text, courier });
-  }
-
-  function pick(file: File | null) {
-    setPicked(file);
-    change({ courier });
-  }
-
-  function choose(another: string) {
-    if (own) change({ courier: another });
-    onChoose(another);
-  }
-
-  function finish(posted: boolean) {
-    setMatched(null);
-    if (!posted) return;
-    forget();
+  function finish() {
+    setStep(null);
     setPicked(null);
+    forget();
   }
 
-  /** Matches the list again with the current orders. If that fails, posting will detect that they have changed. */
-  async function reread({ courier, file }: Matched) {
-    const preview = await callAdmin('POST /admin/cash/previews', { body: { courier, file } });
-    setMatched((now) => (now?.file === file ? { ...now, preview } : now));
-  }
-
-  if (asked) {
-    return (
-      <ColumnsForm {...asked} onChosen={() => matchList(asked)} onBack={() => setAsked(null)} />
-    );
-  }
-  if (matched) {
-    return (
+  if (step) {
+    const { list } = step;
+    const back = () => setStep(null);
+    const read = () => matchList(list);
+    return 'columns' in step ? (
+      <ColumnsForm {...list} {...step.columns} onChosen={read} onBack={back} />
+    ) : (
       <PostForm
-        {...matched}
-        onReread={() => reread(matched)}
-        onColumns={() => askColumns(matched)}
-        onDone={finish}
+        list={list}
+        preview={step.preview}
+        onReread={read}
+        onColumns={() => askColumns(list)}
+        onBack={back}
+        onPosted={finish}
       />
     );
   }
@@ -141,10 +116,29 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
         <SelectField
           label="Courier"
           value={courier}
-          onChange={(event) => choose(event.target.value)}
+          onChange={({ target }) => {
+            if (own) change({ courier: target.value });
+            onChoose(target.value);
+          }}
           options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
         />
-        <FilePicker picked={picked} onPick={pick} />
+        <div className="grid gap-1.5">
+          <label htmlFor={fileId} className="text-sm font-medium text-foreground">
+            CSV file
+          </label>
+          <input
+            id={fileId}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={({ target }) => {
+              setPicked(target.files?.[0] ?? null);
+              change({ courier });
+            }}
+            className="min-h-11 w-full rounded-md file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-surface-accent file:px-4 file:font-semibold file:text-foreground"
+          />
+          {/* After the way back from a match, the browser's field is empty. */}
+          {picked && <p className="text-sm text-muted wrap-anywhere">Reads {picked.name}</p>}
+        </div>
       </div>
       {!picked && (
         <TextArea
@@ -154,48 +148,11 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
           autoComplete="off"
           placeholder={'AWB, Amount, UTR'}
           value={pasted}
-          onChange={(event) => paste(event.target.value)}
+          onChange={({ target: { value } }) =>
+            value === '' ? forget() : change({ pasted: value, courier })
+          }
         />
       )}
     </AdminForm>
   );
-}
-
-type FilePickerProps = { picked: File | null; onPick: (file: File | null) => void };
-
-/** The browser's file input, behind a label as large as a button. */
-function FilePicker({ picked, onPick }: FilePickerProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-foreground">
-        CSV file
-      </label>
-      {picked ? (
-        <p className="flex min-h-11 flex-wrap items-center gap-x-3">
-          <span className="min-w-0 wrap-anywhere text-foreground">{picked.name}</span>
-          <Button tone="quiet" onClick={() => onPick(null)}>
-            Another
-          </Button>
-        </p>
-      ) : (
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onChange={(event) => onPick(event.target.files?.[0] ?? null)}
-          className="min-h-11 w-full rounded-md file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-surface-accent file:px-4 file:font-semibold file:text-foreground"
-        />
-      )}
-    </div>
-  );
-}
-
-/** Encodes bytes as base64, in parts, because the number of a call's arguments is limited. */
-export function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8_192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  }
-  return btoa(text);
 }

@@ -1,56 +1,44 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { isAnswerLost } from '#app/admin/show-failure.ts';
+import { useBulkAction } from '#app/admin/orders/bulk/use-bulk-action.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { MATCH_RESULTS } from '#contract/admin/cash.ts';
+import { MATCH_RESULTS, type RemittancePreview } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged, undoRemittance } from './cash-queries.ts';
-import { DeliverOrders } from './deliver-orders.tsx';
-import type { Matched } from './list-form.tsx';
+import { focusHeading } from './columns-form.tsx';
+import type { List } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
 
-type PostFormProps = Matched & {
+type PostFormProps = {
+  list: List;
+  preview: RemittancePreview;
   /** Matches the same list again, because its orders have changed. */
   onReread: () => Promise<void>;
   /** Asks for the columns to read: other ones than these may be meant. */
   onColumns: () => Promise<void>;
-  onDone: (posted: boolean) => void;
+  onBack: () => void;
+  onPosted: () => void;
 };
 
 /** The lines of a list by their match result, and the button that posts the first two groups. */
 export function PostForm(props: PostFormProps) {
-  const { courier, file, name, preview, onReread, onColumns, onDone } = props;
+  const { list, preview, onReread, onColumns, onBack, onPosted } = props;
+  const { courier, file, name } = list;
   const [reference, setReference] = useState(preview.reference ?? '');
-  const { write, busy, failure, fields, refuse } = useWrite({
-    onFailure: (error) => {
-      if (hasErrorCode(error, 'changed_meanwhile') || isAnswerLost(error)) cashChanged();
-    },
-  });
-  const columns = useWrite();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { write, busy, failure, fields } = useWrite({ onFailure: cashChanged });
   const { matched, different } = preview.groups;
   const count = matched.count + different.count;
   const amount = toPaise(matched.amount) + toPaise(different.amount);
 
-  // The form that had the focus was removed.
-  useEffect(() => heading.current?.focus(), []);
-
-  async function reread() {
-    await onReread();
-    // The button that had the focus is gone, or is about other orders.
-    if (document.activeElement === document.body) heading.current?.focus();
-  }
-
-  function post() {
-    if (reference.trim() === '')
-      return refuse('', { reference: 'Enter the reference of the transfer' });
-    return write(async () => {
+  const post = () =>
+    write(async () => {
       // The posting that the server has stored, perhaps by an earlier request whose response was lost.
       const posted = await callAdmin('POST /admin/cash/remittances', {
         body: { courier, file, reference, seen: preview.seen },
@@ -60,13 +48,12 @@ export function PostForm(props: PostFormProps) {
         text: `${formatRupees(posted.amount)} from ${name} posted`,
         undo: () => undoRemittance(posted.id),
       });
-      onDone(true);
+      onPosted();
     });
-  }
 
   return (
     <PlainForm onSubmit={post} className="panel grid gap-4">
-      <h2 ref={heading} tabIndex={-1} className="text-lg">
+      <h2 ref={focusHeading} tabIndex={-1} className="text-lg">
         {`${name}’s list`}
       </h2>
       <div className="overflow-clip rounded-md border border-border">
@@ -74,7 +61,7 @@ export function PostForm(props: PostFormProps) {
           <MatchGroup key={result} result={result} group={preview.groups[result]} />
         ))}
       </div>
-      <DeliverOrders {...preview.on_the_way} onChanged={reread} />
+      <DeliverOrders {...preview.on_the_way} onChanged={onReread} />
       {count === 0 ? (
         <p>There is nothing to post in this list.</p>
       ) : (
@@ -89,20 +76,70 @@ export function PostForm(props: PostFormProps) {
           />
         </FormFields>
       )}
-      {(failure || columns.failure) && <InlineAlert>{failure || columns.failure}</InlineAlert>}
+      {failure && !fields.reference && <InlineAlert>{failure}</InlineAlert>}
       <div className="flex flex-wrap gap-3">
         {count > 0 && (
           <Button type="submit" busy={busy && 'Posting...'}>
             {`Post ${count} ${count === 1 ? 'order' : 'orders'}, ${formatPaise(amount)}`}
           </Button>
         )}
-        <Button tone="quiet" onClick={() => onDone(false)}>
+        <Button tone="quiet" onClick={onBack}>
           Back
         </Button>
-        <Button tone="quiet" onClick={() => void columns.write(onColumns)}>
+        <Button tone="quiet" onClick={() => void write(onColumns)}>
           Other columns
         </Button>
       </div>
     </PlainForm>
+  );
+}
+
+type DeliverOrdersProps = RemittancePreview['on_the_way'] & {
+  /** Called when orders were delivered, or their delivery was undone. */
+  onChanged: () => Promise<void>;
+};
+
+/** Marks orders as delivered for which the courier has paid although the shop still has them as on the way. */
+function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) {
+  const delivers = useRole('owner');
+  const { busy, act, refusals } = useBulkAction({
+    onChanged: () => {
+      cashChanged();
+      return onChanged().catch((error) => showFailure(error, 'The list was not read again'));
+    },
+  });
+  const deliver = () =>
+    // A courier's list only pays for cash orders.
+    act(
+      { verb: 'deliver', items: orders },
+      orders.map(({ id }) => ({ id, payment_method: 'cod' })),
+    );
+  return (
+    <>
+      {count > 0 && (
+        <div className="grid gap-2">
+          <p>
+            {count === 1 ? '1 order is' : `${count} orders are`} paid for, but still on the way
+            here.{' '}
+            {delivers
+              ? 'A minute after they are marked as delivered, the customers get an email.'
+              : 'An owner can mark them as delivered.'}
+          </p>
+          {delivers && (
+            <Button
+              tone="secondary"
+              className="justify-self-start"
+              busy={busy !== null && 'Working...'}
+              onClick={() => void deliver()}
+            >
+              {orders.length === 1
+                ? 'Mark it as delivered'
+                : `Mark these ${orders.length} as delivered`}
+            </Button>
+          )}
+        </div>
+      )}
+      {refusals}
+    </>
   );
 }

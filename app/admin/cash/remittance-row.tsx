@@ -1,4 +1,4 @@
-import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
+import { compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { Remittance } from '#contract/admin/cash.ts';
@@ -39,12 +39,7 @@ export function RemittanceRow({ remittance }: { remittance: Remittance }) {
             showSnackbar({ text: `${reference} undone` });
           }}
           failed="Not undone"
-          button={{
-            tone: 'quiet',
-            className: `${COMPACT_BUTTON} max-sm:-ml-3.5`,
-            'aria-label': `Undo ${reference}`,
-            children: 'Undo',
-          }}
+          button={compact('Undo', `Undo ${reference}`, 'max-sm:-ml-3.5')}
         >
           <p className="wrap-anywhere">
             {formatRupees(amount)} of {reference} counts as not paid, and {courier} owes it again

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { customerFacts, Facts } from '#app/admin/facts.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import { Button } from '#app/ui/button.tsx';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Customer } from '#contract/admin/customers.ts';
 import { placeLine } from '#domain/address.ts';
@@ -52,35 +52,19 @@ function CustomerDetail({ customer }: { customer: Customer }) {
         </div>
       }
     >
-      <Sums customer={customer} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Orders orders={customer.last_orders} />
         <div className="grid min-w-0 gap-5">
+          <section className="panel">
+            <h2 className="text-lg">In all</h2>
+            <Facts facts={customerFacts(customer)} className="mt-2" />
+          </section>
           <CustomerAccount customer={customer} />
           <CustomerCash customer={customer} />
           <CustomerAddresses addresses={customer.addresses} />
         </div>
       </div>
     </DetailScreen>
-  );
-}
-
-function Sums({ customer: { orders, delivered, cancelled, spent } }: { customer: Customer }) {
-  const sums = [
-    ['Orders', orders],
-    ['Delivered', delivered],
-    ['Cancelled or returned', cancelled],
-    ['Spent', spent > 0 ? formatRupees(spent) : 'Nothing yet'],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {sums.map(([name, value]) => (
-        <div key={name} className="panel flex flex-col-reverse justify-end">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="text-xl font-semibold text-foreground tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -142,24 +126,15 @@ function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) 
 
 /** Whether the customer may pay in cash, and the button that changes it. */
 function CustomerCash({ customer: { id, cash_blocked_at: since } }: { customer: Customer }) {
-  const { write, busy } = useWrite({ failed: 'Not changed' });
-  const block = async (blocked: boolean) => {
+  async function change() {
     const request = { params: { id } };
     customerChanged(
-      blocked
+      since === null
         ? await callAdmin('POST /admin/customers/{id}/cash-block', request)
         : await callAdmin('DELETE /admin/customers/{id}/cash-block', request),
     );
-  };
-  const change = () =>
-    write(async () => {
-      const blocked = since === null;
-      await block(blocked);
-      showSnackbar({
-        text: blocked ? 'Cash on delivery refused' : 'Cash on delivery allowed',
-        undo: () => block(!blocked),
-      });
-    });
+    showSnackbar({ text: `Cash on delivery ${since === null ? 'refused' : 'allowed'}` });
+  }
   return (
     <section className="panel grid gap-3">
       <h2 className="text-lg">Cash on delivery</h2>
@@ -168,9 +143,9 @@ function CustomerCash({ customer: { id, cash_blocked_at: since } }: { customer: 
           ? 'Allowed, within the limits under Settings.'
           : `Refused since ${formatDay(since)}: this customer can only pay online. Orders placed before are not changed.`}
       </p>
-      <Button tone="secondary" busy={busy && 'Saving...'} onClick={() => void change()}>
+      <WriteButton tone="secondary" work={change}>
         {since === null ? 'Refuse cash on delivery' : 'Allow cash on delivery'}
-      </Button>
+      </WriteButton>
     </section>
   );
 }

@@ -22,16 +22,9 @@ export function DraftNote({ restored, onClear, children, className = '' }: Draft
   return (
     <div className={`-my-2 flex flex-wrap items-center gap-x-1 text-sm text-muted ${className}`}>
       <p role="status">
-        Draft from {formatDraftTime(restored, Date.now())} restored. {children}
+        Draft from {formatDateTime(new Date(restored).toISOString())} restored. {children}
       </p>
       <CompactButton onClick={clear}>Clear</CompactButton>
     </div>
   );
-}
-
-/** Formats the time of a draft, in Indian time: '2:05 PM' today, 'Nov 21, 2026, 2:05 PM' on another day. */
-export function formatDraftTime(at: number, now: number): string {
-  const [moment, today] = [at, now].map((each) => formatDateTime(new Date(each).toISOString()));
-  const time = moment?.split(', ').at(-1) ?? '';
-  return moment?.slice(0, 12) === today?.slice(0, 12) ? time : (moment ?? '');
 }

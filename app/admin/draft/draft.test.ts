@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { session } from '#app/shell/session/session.ts';
 import { memoryStorage } from '#test/memory-storage.ts';
-import { formatDraftTime } from './draft-note.tsx';
 import { readDraft, readJson, writeDraft } from './draft-storage.ts';
 import { changesOf } from './use-versioned-draft.ts';
 
@@ -18,18 +17,6 @@ test.each(['', 'Ring twice', '{"text":', '"Ring twice"', '{"text":1}', 'null'])(
     expect(readJson(Form, json)).toBeUndefined();
   },
 );
-
-const at = Date.parse('2026-11-21T14:05:00+05:30');
-
-test('a draft of today shows its time', () => {
-  expect(formatDraftTime(at, Date.parse('2026-11-21T23:59:00+05:30'))).toBe('2:05 PM');
-});
-
-test('a draft of another day shows the day and the time', () => {
-  expect(formatDraftTime(at, Date.parse('2026-11-22T00:01:00+05:30'))).toBe(
-    'Nov 21, 2026, 2:05 PM',
-  );
-});
 
 test('a save replaces what somebody else has saved since, in fields that I changed and in others', () => {
   const base = { name: 'Blue', taste: 'Mild', weight: '50g', benefits: [{ title: 'Calm' }] };

@@ -27,9 +27,11 @@ export function useFormDraft<Form extends object>(
     restored: kept && JSON.stringify(form) !== JSON.stringify(initial) ? typedAt : null,
     /** The idempotency key of the last content. */
     key: kept?.key,
-    /** The value of a text field, and how it changes. */
-    field: <Name extends TextName<Form>>(name: Name) => ({
+    /** What connects a text field; `errors` are those of the form. */
+    field: <Name extends TextName<Form>>(name: Name, errors: FieldErrors = {}) => ({
       value: form[name],
+      error: errors[name],
+      autoComplete: 'off',
       onChange: ({ target }: { target: { value: string } }) =>
         write({ ...form, [name]: target.value }, randomId()),
     }),
@@ -40,6 +42,9 @@ export function useFormDraft<Form extends object>(
     forget: () => setJson(''),
   };
 }
+
+/** The messages of invalid fields by their names. */
+export type FieldErrors = Record<string, string | undefined>;
 
 /** The names of a form's fields that hold any text. */
 type TextName<Form> = {

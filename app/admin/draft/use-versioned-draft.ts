@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { manyLines } from '#domain/text.ts';
 import { readDraft, readJson, writeDraft } from './draft-storage.ts';
+import type { FieldErrors } from './use-form-draft.ts';
 
 /** The fields of something that several people may edit, and its version. */
 export type Versioned<Form, Version> = { form: Form; version: Version };
@@ -93,13 +94,21 @@ export function useVersionedDraft<Saved, Form extends Fields, Version>(
     restored: draft?.at ?? null,
     changes,
     change,
+    /** What connects a text field; `errors` are those of the form. */
+    field: <Name extends keyof Form & string>(name: Name, errors: FieldErrors = {}) => ({
+      value: String(form[name]),
+      error: errors[name],
+      autoComplete: 'off',
+      onChange: ({ target }: { target: { value: string } }) =>
+        change((latest) => ({ ...latest, [name]: target.value })),
+    }),
     forget,
     save,
   };
 }
 
 /** Stores the draft of a form; one without a change is removed. */
-export function storeDraft<Form>(name: string, form: Form, base: Versioned<Form, unknown>): void {
+function storeDraft<Form>(name: string, form: Form, base: Versioned<Form, unknown>): void {
   writeDraft(name, same(form, base.form) ? '' : JSON.stringify({ form, base }));
 }
 

@@ -40,7 +40,7 @@ test('an order that is cancelled while it is being handed over is told by its nu
   await main.getByLabelText('Courier').selectOptions('Delhivery');
   server.hide(idOf(1, 1));
   await send(1).click();
-  await expect.element(told('1 handed over')).toBeVisible();
+  await expect.element(told('1 order handed over')).toBeVisible();
   await expect
     .element(main.getByRole('alert'))
     .toMatchTextContent(`${numberOf(1)} is no longer here`);
@@ -99,7 +99,7 @@ test('parcels are handed over by scans alone, in any order: each slip, then its 
   await expect.element(field(1)).toHaveValue('SCAN000001');
   await expect.element(field(2)).toHaveValue('SCAN000002');
   await send(3).click();
-  await expect.element(told('3 handed over')).toBeVisible();
+  await expect.element(told('3 orders handed over')).toBeVisible();
 });
 
 test('a courier’s list beside order numbers fills each parcel’s own field, and a slip’s code none', async () => {
@@ -137,7 +137,7 @@ test('couriers that do not load are loaded again with one press, not said to be 
 });
 
 test('a network that is gone while parcels are handed over takes no number off the screen', async () => {
-  const { main, field, send, server, told } = await openParcels([1, 2]);
+  const { field, send, server, told } = await openParcels([1, 2]);
   await field(1).fill('LOST000001');
   await field(2).fill('LOST000002');
   const { api } = server;
@@ -145,11 +145,11 @@ test('a network that is gone while parcels are handed over takes no number off t
   api['POST /admin/orders/actions'] = unreachable;
   api['GET /admin/orders/details'] = unreachable;
   await send(2).click();
-  await expect.element(main.getByText('We could not reach the shop').first()).toBeVisible();
+  await expect.element(page.getByText('We could not reach the shop').first()).toBeVisible();
   await expect.element(field(2)).toHaveValue('LOST000002');
   Object.assign(api, answers);
   await send(2).click();
-  await expect.element(told('2 handed over')).toBeVisible();
+  await expect.element(told('2 orders handed over')).toBeVisible();
 });
 
 /** Hands over parcels of which the second is changed by somebody else after this screen has read it. */
@@ -170,7 +170,7 @@ test('where one parcel of several is refused, the others are taken back with one
   await count(fields).toBe(1);
   await expect.element(field(2)).toHaveValue('PART000002');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect.element(told('2 handed over')).toBeVisible();
+  await expect.element(told('2 orders handed over')).toBeVisible();
   await undo.click();
   await count(fields).toBe(3);
 });
@@ -182,7 +182,9 @@ test('a message that is closed after the emails have left offers no Undo that as
   const now = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect.element(told('1 handed over')).toMatchTextContent(/^1 handed over\s*Print slips$/);
+  await expect
+    .element(told('1 order handed over'))
+    .toMatchTextContent(/^1 order handed over\s*Print slips$/);
 });
 
 test.each(DEVICES)(
@@ -192,7 +194,7 @@ test.each(DEVICES)(
     const { main, field, send, told } = await openParcels([1, 2, 3]);
     for (const n of [1, 2, 3]) await field(n).fill(`END000000${n}`);
     await send(3).click();
-    await expect.element(told('3 handed over')).toBeVisible();
+    await expect.element(told('3 orders handed over')).toBeVisible();
     const last = main.getByRole('link', { name: 'Print manifest' });
     await expectHitAtEnd(last);
   },

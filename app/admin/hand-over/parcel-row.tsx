@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { CashRiskNote } from '#app/admin/orders/order-warnings.tsx';
-import { playWrongScan } from '#app/admin/pack/wrong-scan-sound.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
@@ -27,19 +26,12 @@ type ParcelRowProps = {
 };
 
 /** One parcel: its address and the field for its tracking number, or its state if it cannot be handed over. */
-export function ParcelRow({
-  order,
-  first,
-  numbered,
-  number,
-  problem,
-  onType,
-  onPaste,
-  onSlip,
-}: ParcelRowProps) {
+export function ParcelRow(props: ParcelRowProps) {
+  const { order, first, numbered, number, problem, onType, onPaste, onSlip } = props;
   // The text of the field when it got the focus: a scanner appends to it.
   const before = useRef(number);
   const { shipping_address: address, place, to_collect } = order;
+  const open = order.verbs.includes('hand_over');
   return (
     <li className="grid items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
       <Link
@@ -56,14 +48,14 @@ export function ParcelRow({
         {[place.city, place.postal_code].filter(Boolean).map(isolated).join(' ')}
         {to_collect !== null && `, collect ${formatRupees(to_collect)}`}
       </p>
-      {order.verbs.includes('hand_over') && (
+      {open && (
         <div className="empty:hidden sm:col-span-full sm:row-start-2">
           <CashRiskNote order={order} />
         </div>
       )}
-      {order.verbs.includes('hand_over') && !numbered ? (
+      {open && !numbered ? (
         <p className="text-sm text-muted">Needs no number</p>
-      ) : order.verbs.includes('hand_over') ? (
+      ) : open ? (
         <div>
           <input
             id={numberFieldId(order.id)}
@@ -90,7 +82,8 @@ export function ParcelRow({
               if (event.key !== 'Enter') return;
               const slip = scannedOrderNumber(number, before.current);
               if (slip) onSlip(slip, before.current);
-              else if (problem) rejectScan(event.currentTarget);
+              // The next scan replaces a wrong number.
+              else if (problem) event.currentTarget.select();
               else if (!focusNext(event.currentTarget)) return;
               event.preventDefault();
             }}
@@ -108,15 +101,6 @@ export function ParcelRow({
       )}
     </li>
   );
-}
-
-/**
- * Plays a sound for a wrong number, because the user looks at the parcel and not at the screen, and selects the text,
- * so that the next scan replaces it.
- */
-function rejectScan(input: HTMLInputElement): void {
-  playWrongScan();
-  input.select();
 }
 
 /**

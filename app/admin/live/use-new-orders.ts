@@ -37,7 +37,9 @@ export function useNewOrders(): { count: number; announcement: string } {
     return () => overtaken.abort();
   }, [mark]);
 
-  useEffect(() => onSeen(() => setCount(0)), []);
+  useEffect(() => {
+    onSeen = () => setCount(0);
+  }, []);
 
   return { count, announcement };
 }
@@ -48,17 +50,10 @@ function sentenceOf({ total_amount, city }: OrderRow): string {
   return ['New order', ...amount, city].join(', ');
 }
 
-const seenListeners = new Set<() => void>();
-
-function onSeen(listener: () => void): () => void {
-  seenListeners.add(listener);
-  return () => void seenListeners.delete(listener);
-}
+let onSeen = () => {};
 
 /** Called when the new orders are on the screen: the title counts from zero. */
-export function newOrdersSeen(): void {
-  for (const listener of seenListeners) listener();
-}
+export const newOrdersSeen = () => onSeen();
 
 /**
  * Returns a function that finds new orders in the newest page of the list, each once. The orders of the first page it

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router';
+import { paramsOf } from '#app/admin/filter-fields.tsx';
 import { LinkTabs, List, Pages } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
@@ -32,12 +33,9 @@ export default function MessageListScreen() {
   const after = params.get('after') ?? undefined;
   const list = useQuery(messageListQuery({ state, q, after }));
 
-  function pageAfter(last = ''): PageAddress {
-    const page = new URLSearchParams(params);
-    if (last) page.set('after', last);
-    else page.delete('after');
-    return page.size > 0 ? `/admin/messages?${page}` : '/admin/messages';
-  }
+  const { after: _, ...rest } = paramsOf(params);
+  const pageAfter = (last?: string): PageAddress =>
+    `/admin/messages?${new URLSearchParams({ ...rest, ...(last && { after: last }) })}`;
 
   return (
     <Screen heading="Messages">

@@ -3,8 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import { Button } from '#app/ui/button.tsx';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Message, MessageEntry, MessageState as State } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
@@ -97,21 +96,16 @@ function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
 
 /** Closes a message that needs no (further) answer, or reopens one that needs another. */
 function MessageState({ message: { id, ticket, state } }: { message: Message }) {
-  const { write, busy } = useWrite({ failed: 'Not changed' });
-  const set = async (next: State) =>
-    messageChanged(
-      await callAdmin('PATCH /admin/messages/{id}', { params: { id }, body: { state: next } }),
-    );
-  const change = (next: State) =>
-    write(async () => {
-      await set(next);
-      if (next === 'closed') showSnackbar({ text: `${ticket} closed`, undo: () => set(state) });
-    });
+  async function change(next: State) {
+    const request = { params: { id }, body: { state: next } };
+    messageChanged(await callAdmin('PATCH /admin/messages/{id}', request));
+    showSnackbar({ text: `${ticket} ${next === 'closed' ? 'closed' : 'is open again'}` });
+  }
   const button = (next: State, name: string) =>
     state !== next && (
-      <Button tone="quiet" busy={busy && 'Saving...'} onClick={() => void change(next)}>
+      <WriteButton tone="quiet" work={() => change(next)}>
         {name}
-      </Button>
+      </WriteButton>
     );
   return (
     <div className="flex flex-wrap max-sm:-ml-6">

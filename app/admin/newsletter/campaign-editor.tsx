@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
@@ -19,11 +20,10 @@ import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { CampaignFields, FIELD_NAMES } from './campaign-fields.tsx';
 import {
   campaignChanged,
-  campaignDeleted,
-  campaignOutdated,
   campaignQuery,
   formOf,
   isNew,
+  newsletterChanged,
   newsletterQuery,
 } from './newsletter-queries.ts';
 import { SendButton } from './send-button.tsx';
@@ -56,10 +56,10 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     read: (saved) => ({ form: formOf(saved), version: saved.version }),
   });
   const { form, changed, restored, changes, change, forget } = draft;
-  const [which, setWhich] = useState<'save' | 'test' | 'delete'>('save');
+  const [which, setWhich] = useState<'save' | 'test'>('save');
   const formId = useId();
   const { write, busy, failure, fields, refuse } = useWrite({
-    onFailure: (error) => hasErrorCode(error, 'changed_meanwhile') && campaignOutdated(campaign.id),
+    onFailure: (error) => hasErrorCode(error, 'changed_meanwhile') && newsletterChanged(),
   });
   const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
   const navigate = useNavigate();
@@ -114,27 +114,13 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     showSnackbar({ text: 'The test is on its way to you' });
   };
 
-  const remove = async () => {
-    if (isNew(campaign)) {
-      forget();
-      return navigate('/admin/newsletter');
-    }
-    await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
+  async function remove() {
+    if (!isNew(campaign)) await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
     forget();
-    navigate('/admin/newsletter');
-    campaignDeleted();
-    const idempotencyKey = randomId();
-    showSnackbar({ text: 'Draft deleted', undo: () => restore(idempotencyKey) });
-  };
-
-  const restore = async (idempotencyKey: string) => {
-    const restored = await callAdmin('POST /admin/newsletter/campaigns', {
-      body: form,
-      idempotencyKey,
-    });
-    campaignChanged(restored);
-    navigate(`/admin/newsletter/${restored.id}`);
-  };
+    await navigate('/admin/newsletter');
+    newsletterChanged();
+    showSnackbar({ text: 'Draft deleted' });
+  }
 
   const ready = campaign.tested && !changed;
   return (
@@ -194,13 +180,17 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
         >
           Save the draft
         </Button>
-        <Button
-          tone="quiet"
-          busy={busy && which === 'delete' && 'Deleting...'}
-          onClick={() => run('delete', remove)}
+        <ConfirmButton
+          title="Delete this draft?"
+          keep="Keep it"
+          verb="Delete the draft"
+          busy="Deleting..."
+          work={remove}
+          failed="Not deleted"
+          button={{ tone: 'quiet', children: 'Delete the draft' }}
         >
-          Delete the draft
-        </Button>
+          <p>Its text is gone then, here and for the rest of the staff.</p>
+        </ConfirmButton>
       </div>
     </div>
   );

@@ -31,9 +31,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
       return path === null ? [] : [{ path, text: name }];
     }),
   ];
-  const textField = (
-    name: 'subject' | 'heading' | 'button_label' | 'button_url' | 'picture_text',
-  ) => ({
+  const textField = (name: Exclude<keyof CampaignForm, 'picture'>) => ({
     label: FIELD_NAMES[name],
     value: form[name],
     error: errors[name],
@@ -79,13 +77,10 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
         />
       )}
       <TextArea
-        label={FIELD_NAMES.text}
+        {...textField('text')}
         hint="An empty line begins a new paragraph."
         rows={10}
         maxLength={10_000}
-        value={form.text}
-        error={errors.text}
-        onChange={(event) => onChange({ ...form, text: event.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field

@@ -1,6 +1,5 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import { Button } from '#app/ui/button.tsx';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { campaignChanged } from './newsletter-queries.ts';
 import { SendButton } from './send-button.tsx';
@@ -9,14 +8,11 @@ import { SendButton } from './send-button.tsx';
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { id, state, sent, failed, held, recipients, delayed } = campaign;
   const refused = failed - held;
-  const { write, busy } = useWrite({ failed: 'Not stopped' });
   const minutes = Math.ceil((recipients - sent - failed) / 120);
 
-  const stop = () =>
-    write(async () =>
-      campaignChanged(
-        await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
-      ),
+  const stop = async () =>
+    campaignChanged(
+      await callAdmin('POST /admin/newsletter/campaigns/{id}/stop', { params: { id } }),
     );
 
   return (
@@ -44,14 +40,15 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         className="h-2 w-full appearance-none overflow-clip rounded-full bg-surface-accent [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-surface-accent [&::-webkit-progress-value]:bg-primary"
       />
       {state === 'sending' && (
-        <Button
+        <WriteButton
           tone="secondary"
-          busy={busy && 'Stopping...'}
-          onClick={() => void stop()}
+          working="Stopping..."
+          work={stop}
+          failed="Not stopped"
           className="justify-self-start"
         >
           Stop
-        </Button>
+        </WriteButton>
       )}
       {state === 'stopped' && (
         <>

@@ -28,9 +28,9 @@ export function campaignChanged(campaign: Campaign): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }
 
-/** Reloads a campaign that somebody else has changed or sent. */
-export function campaignOutdated(id: string): void {
-  void queryClient.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
+/** Reloads what somebody else has changed or sent, and the list after a draft was deleted. */
+export function newsletterChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: NEWSLETTER });
 }
 
 /** The fields of a campaign that its form edits. */
@@ -61,8 +61,3 @@ export const NEW_CAMPAIGN: Campaign = {
 
 /** Whether a newsletter is not stored yet. */
 export const isNew = ({ id }: Pick<Campaign, 'id'>): boolean => id === NEW;
-
-/** Reloads the list after a draft was deleted. */
-export function campaignDeleted(): void {
-  void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
-}

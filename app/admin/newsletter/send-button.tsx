@@ -1,10 +1,9 @@
 import type { ComponentProps } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { Button } from '#app/ui/button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged, campaignOutdated } from './newsletter-queries.ts';
+import { campaignChanged, newsletterChanged } from './newsletter-queries.ts';
 
 type SendButtonProps = {
   campaign: Campaign;
@@ -30,7 +29,7 @@ export function SendButton({ campaign: { id, version, subject }, count, button }
         )
       }
       failed="Not sent"
-      onFailure={(error) => hasErrorCode(error, 'changed_meanwhile') && campaignOutdated(id)}
+      onFailure={newsletterChanged}
       button={button}
     >
       <p>

@@ -1,4 +1,5 @@
 import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
@@ -52,6 +53,16 @@ export const EVENT_REASONS: Record<string, string> = {
   ...CANCEL_REASONS,
   ...REFUND_REASONS,
   ...DECLINE_REASONS,
+};
+
+/** What became of the money. */
+export const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
+  pending: 'not paid',
+  paid: 'paid',
+  failed: 'payment failed',
+  refund_pending: 'refund on its way',
+  partially_refunded: 'partly refunded',
+  refunded: 'refunded',
 };
 
 /** The names of the address fields, for texts about a correction. */

@@ -3,7 +3,6 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderFilter } from './list/order-filter.ts';
-import { newerOf } from './newer-of.ts';
 
 const ORDERS = ['admin', 'orders'] as const;
 /** The query keys of list pages, and of several orders that a screen shows together. */
@@ -61,4 +60,17 @@ export async function reloadOrders(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ORDERS }),
     queryClient.invalidateQueries({ queryKey: ['admin', 'today'] }),
   ]);
+}
+
+type Read = { version: number; events?: readonly unknown[] };
+
+/**
+ * The newer of two states of an order: the response to a request that was sent before an action may arrive after it. A
+ * note adds an event without a new version. If both are equally new, returns `read`.
+ */
+export function newerOf<Order extends Read>(shown: Order | undefined, read: Order): Order {
+  if (!shown) return read;
+  const lead =
+    read.version - shown.version || (read.events?.length ?? 0) - (shown.events?.length ?? 0);
+  return lead < 0 ? shown : read;
 }

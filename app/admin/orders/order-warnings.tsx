@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { cashRisk } from '#domain/cash-risk.ts';
 import { formatDateTime } from '#domain/day.ts';
+import { type Fulfilment, fulfilmentName, isUnpackable } from '#domain/fulfilment.ts';
 import { isAddressFinal } from '#domain/order-verbs.ts';
 
 /** A line that says why a parcel in cash may come back unpaid, beside the buttons that send it. */
@@ -26,4 +27,16 @@ export function CorrectedAddress({ order: { events, fulfilment } }: { order: Ord
       Address corrected {formatDateTime(corrected.at)}: a slip printed before that is wrong.
     </p>
   );
+}
+
+/** States in which no parcel will be sent. */
+const NOT_SENT: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
+
+type SlipFacts = Pick<OrderDetail, 'fulfilment' | 'payment_mode' | 'wholly_refunded'>;
+
+/** Why an order gets no slip and is not in the pick list: 'Cancelled', 'Refunded', 'Test payment'. Null if it gets one. */
+export function slipExclusion(order: SlipFacts): string | null {
+  if (NOT_SENT.includes(order.fulfilment)) return fulfilmentName(order);
+  if (order.wholly_refunded) return 'Refunded';
+  return isUnpackable(order) ? fulfilmentName(order) : null;
 }

@@ -6,9 +6,8 @@ import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';
 import { Screen } from '#app/admin/screen.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { PackedOrder } from './packed-order.tsx';
+import { type OrderItem, PackedOrder } from './packed-order.tsx';
 import { isComplete, readScan, type Ticked } from './scan.ts';
-import { playWrongScan } from './wrong-scan-sound.ts';
 
 /** Checks parcels while packing: scanning an order's number opens it, scanning a product's code ticks one piece. */
 export default function PackScreen() {
@@ -31,10 +30,7 @@ function PackOrders({ orders }: { orders: readonly OrderDetail[] }) {
   const { acting, act } = useOrderAction();
   const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
   const tell = (text: string) => setMessage({ text, wrong: false });
-  const refuse = (text: string) => {
-    setMessage({ text, wrong: true });
-    playWrongScan();
-  };
+  const refuse = (text: string) => setMessage({ text, wrong: true });
 
   function openOrder(order: OrderDetail) {
     if (!order.verbs.includes('pack')) return refuse(`${order.order_number} is not to be packed`);
@@ -42,22 +38,14 @@ function PackOrders({ orders }: { orders: readonly OrderDetail[] }) {
     tell(`${order.order_number} is open`);
   }
 
-  function tick(order: OrderDetail, itemId: string) {
-    const item = order.order_items.find(({ id }) => id === itemId);
-    if (!item) return;
-    const next = { ...ticked, [itemId]: (ticked[itemId] ?? 0) + 1 };
-    setTicked(itemId, next[itemId] ?? 0);
+  function tick(order: OrderDetail, { id, product_name, quantity }: OrderItem, by: 1 | -1) {
+    const pieces = (ticked[id] ?? 0) + by;
+    setTicked(id, pieces);
     tell(
-      isComplete(order, next)
+      isComplete(order, { ...ticked, [id]: pieces })
         ? `${order.order_number} is complete: press Enter once more when it is packed`
-        : `${item.product_name}: ${next[itemId]} of ${item.quantity}`,
+        : `${product_name}: ${pieces} of ${quantity}`,
     );
-  }
-
-  function untick(item: OrderDetail['order_items'][number]) {
-    const left = (ticked[item.id] ?? 0) - 1;
-    setTicked(item.id, left);
-    tell(`${item.product_name}: ${left} of ${item.quantity}`);
   }
 
   async function pack(order: OrderDetail) {
@@ -77,7 +65,9 @@ function PackOrders({ orders }: { orders: readonly OrderDetail[] }) {
     const scanned = readScan(code, orders, open, ticked);
     const order = scanned.kind === 'order' && orders.find(({ id }) => id === scanned.id);
     if (order) return openOrder(order);
-    if (scanned.kind === 'piece' && open) return tick(open, scanned.item);
+    const item =
+      scanned.kind === 'piece' && open?.order_items.find(({ id }) => id === scanned.item);
+    if (open && item) return tick(open, item, 1);
     refuse(
       scanned.kind === 'too_many'
         ? `One too many: ${open?.order_number} has all of its ${scanned.product_name}`
@@ -99,8 +89,7 @@ function PackOrders({ orders }: { orders: readonly OrderDetail[] }) {
             ticked={ticked}
             busy={acting === 'pack'}
             onOpen={() => openOrder(order)}
-            onTick={(item) => tick(order, item)}
-            onUntick={untick}
+            onTick={(item, by) => tick(order, item, by)}
             onPacked={() => void pack(order)}
           />
         ))}

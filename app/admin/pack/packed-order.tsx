@@ -7,29 +7,22 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { isolated } from '#domain/isolated.ts';
 import { isComplete, type Ticked } from './scan.ts';
 
+export type OrderItem = OrderDetail['order_items'][number];
+
 type PackedOrderProps = {
   order: OrderDetail;
   open: boolean;
   ticked: Ticked;
   busy: boolean;
   onOpen: () => void;
-  onTick: (item: string) => void;
-  /** Removes one tick. */
-  onUntick: (item: OrderDetail['order_items'][number]) => void;
+  /** Adds or removes a tick. */
+  onTick: (item: OrderItem, by: 1 | -1) => void;
   onPacked: () => void;
 };
 
 /** One order to pack: its address and, while it is open, its products, with buttons to tick and untick pieces. */
-export function PackedOrder({
-  order,
-  open,
-  ticked,
-  busy,
-  onOpen,
-  onTick,
-  onUntick,
-  onPacked,
-}: PackedOrderProps) {
+export function PackedOrder(props: PackedOrderProps) {
+  const { order, open, ticked, busy, onOpen, onTick, onPacked } = props;
   const { order_number, shipping_address, place, order_items } = order;
   const packable = order.verbs.includes('pack');
   const complete = isComplete(order, ticked);
@@ -78,7 +71,7 @@ export function PackedOrder({
                   // Not disabled, because that would remove the focus after the last piece was ticked.
                   aria-disabled={done >= quantity}
                   onMouseDown={keepFocus}
-                  onClick={() => done < quantity && onTick(id)}
+                  onClick={() => done < quantity && onTick(item, 1)}
                   className="grid min-h-14 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 text-left"
                 >
                   <span>
@@ -96,7 +89,7 @@ export function PackedOrder({
                   aria-label={`One less: ${product_name}`}
                   aria-disabled={done === 0}
                   onMouseDown={keepFocus}
-                  onClick={() => done > 0 && onUntick(item)}
+                  onClick={() => done > 0 && onTick(item, -1)}
                   className="grid size-11 shrink-0 place-items-center rounded-full text-primary hover:bg-surface-accent aria-disabled:opacity-30"
                 >
                   <Icon name="minus" />

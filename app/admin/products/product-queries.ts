@@ -35,13 +35,6 @@ export function productChanged(product: AdminProduct): void {
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
 }
 
-/** Removes a removed product from the cache, and reloads the lists. */
-export function productRemoved(id: string): void {
-  cancelQueries(productQuery(id).queryKey);
-  queryClient.removeQueries({ queryKey: productQuery(id).queryKey });
-  void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
-}
-
 /** Reloads a product after somebody else has changed it. */
 export function reloadProduct(id: string): Promise<AdminProduct> {
   void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });

@@ -10,16 +10,13 @@ import { useNavigate } from '#app/ui/link.js';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { ProductForm } from './form/product-form.tsx';
 import { PricePanel } from './prices/price-panel.tsx';
-import { productQuery, productRemoved, reloadProduct } from './product-queries.ts';
+import { productQuery, reloadProduct, stockChanged } from './product-queries.ts';
 
 /** One product: form, price and preview. With the id 'new', the form of a new one. */
 export default function ProductScreen({ id }: { id: string }) {
-  if (id === 'new') return <ProductPanels product={null} />;
-  return <ExistingProduct key={id} id={id} />;
-}
-
-function ExistingProduct({ id }: { id: string }) {
-  const product = useQuery(productQuery(id));
+  const isNew = id === 'new';
+  const product = useQuery({ ...productQuery(id), enabled: !isNew });
+  if (isNew) return <ProductPanels product={null} />;
   return <Loaded query={product}>{(data) => <ProductPanels product={data} />}</Loaded>;
 }
 
@@ -64,7 +61,7 @@ function RemoveProduct({ product: { id, name, version } }: { product: AdminProdu
   async function remove() {
     await callAdmin('POST /admin/products/{id}/removal', { params: { id }, body: { version } });
     await navigate('/admin/products');
-    productRemoved(id);
+    stockChanged();
     showSnackbar({ text: `${name} removed` });
   }
   return (

@@ -10,14 +10,13 @@ type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => vo
 
 /** The date range of a report: a preset, or any first and last day. */
 export function RangeForm({ range, onChange }: RangeFormProps) {
-  const [from, setFrom] = useState(range.from);
-  const [to, setTo] = useState(range.to);
+  const [typed, setTyped] = useState(range);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onChange({ from, to });
+        onChange(typed);
       }}
       className="flex flex-wrap items-end gap-x-3 gap-y-2"
     >
@@ -36,22 +35,17 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
           );
         })}
       </div>
-      <Field
-        label="From"
-        type="date"
-        // In em, so that a larger text has room for the year.
-        className="min-w-[9em] flex-1 sm:max-w-[11em]"
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <Field
-        label="To"
-        type="date"
-        // In em, so that a larger text has room for the year.
-        className="min-w-[9em] flex-1 sm:max-w-[11em]"
-        value={to}
-        onChange={(event) => setTo(event.target.value)}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <Field
+          key={end}
+          label={end === 'from' ? 'From' : 'To'}
+          type="date"
+          // In em, so that a larger text has room for the year.
+          className="min-w-[9em] flex-1 sm:max-w-[11em]"
+          value={typed[end]}
+          onChange={({ target }) => setTyped({ ...typed, [end]: target.value })}
+        />
+      ))}
       <Button type="submit" tone="secondary">
         Show
       </Button>

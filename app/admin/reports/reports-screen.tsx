@@ -17,7 +17,7 @@ import {
   type ReportName,
   type ReportRange,
 } from '#contract/admin/reports.ts';
-import { type Bar, BarChart } from './bar-chart.tsx';
+import { BarChart, BarList } from './bar-chart.tsx';
 import { lastDays, RangeForm } from './range-form.tsx';
 import {
   fillMissingDays,
@@ -28,9 +28,6 @@ import {
   rowName,
 } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
-
-/** More bars than this are no picture; the table below has them all. */
-const MAX_BARS = 12;
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {
@@ -117,35 +114,4 @@ function barsOf(name: ReportName, { rows }: Report) {
     value: Number(row[columnIndex] ?? 0),
     shown: formatCell(row[columnIndex] ?? null, columns[columnIndex]?.kind ?? 'count'),
   }));
-}
-
-/** A bar for each row, with its name and value: for rows that are no points in time. The table is its text alternative. */
-function BarList({ bars }: { bars: readonly Bar[] }) {
-  const shown = bars.slice(0, MAX_BARS);
-  const highest = Math.max(...shown.map(({ value }) => value));
-  if (!(highest > 0)) return null;
-  return (
-    <figure aria-hidden="true" className="panel">
-      <ul className="grid gap-2.5">
-        {shown.map(({ key, label, value, shown: text }) => (
-          <li
-            key={key}
-            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_7rem] sm:items-center"
-          >
-            <span className="truncate text-foreground">{label}</span>
-            <span className="text-right text-foreground tabular-nums sm:order-last">{text}</span>
-            <span className="col-span-2 h-3 rounded-full bg-surface-accent sm:col-span-1">
-              <span
-                className="block h-full rounded-full bg-primary"
-                style={{ width: `${(Math.max(0, value) / highest) * 100}%` }}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {bars.length > MAX_BARS && (
-        <figcaption className="mt-2 text-sm text-muted">{`The first ${MAX_BARS} of ${bars.length}`}</figcaption>
-      )}
-    </figure>
-  );
 }

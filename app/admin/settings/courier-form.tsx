@@ -38,7 +38,7 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
     saved: courier,
     read: (saved) => ({ form: typedOf(saved), version: typedOf(saved) }),
   });
-  const { form, changes, change, forget } = draft;
+  const { form, changes, change, forget, field } = draft;
   const isMounted = useIsMounted();
   const { write, busy, failure, fields } = useWrite();
   const send = (typed: Typed, seen: Typed) => {
@@ -77,35 +77,27 @@ export function CourierForm({ courier, onDone }: CourierFormProps) {
       submit="Save"
       cancel={{ label: 'Back', onClick: leave }}
     >
-      <Field
-        label={NAMES.name}
-        maxLength={60}
-        // A button has just opened the form: the name is the next input.
-        autoFocus
-        value={form.name}
-        onChange={(event) => change(() => ({ name: event.target.value }))}
-        error={fields.name}
-      />
+      {/* A button has just opened the form: the name is the next input. */}
+      <Field {...field('name', fields)} label={NAMES.name} maxLength={60} autoFocus />
       <Checkbox
         label={NAMES.numbered}
         checked={form.numbered}
-        onChange={(event) => change(() => ({ numbered: event.target.checked }))}
+        onChange={({ target }) => change(() => ({ numbered: target.checked }))}
       />
       {form.numbered && (
         <Field
+          {...field('url')}
           label={NAMES.url}
           type="url"
           hint="Its address, with {number} where the tracking number goes"
           maxLength={300}
-          value={form.url}
-          onChange={(event) => change(() => ({ url: event.target.value }))}
           error={fields.tracking_url}
         />
       )}
       <Checkbox
         label={NAMES.active}
         checked={form.active}
-        onChange={(event) => change(() => ({ active: event.target.checked }))}
+        onChange={({ target }) => change(() => ({ active: target.checked }))}
       />
       <ConflictNotice changes={changes} names={NAMES} />
     </AdminForm>

@@ -1,13 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
-import { COMPACT_BUTTON, CompactButton } from '#app/admin/compact-button.tsx';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { CompactButton, compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { dismissFailedJobs, failedJobsQuery, retryFailedJobs } from './failed-jobs-query.ts';
+
+/** The failed jobs. While one is being retried, polls the list and refreshes Today's counts. */
+export const failedJobsQuery = queryOptions({
+  queryKey: ['admin', 'failed-jobs'],
+  queryFn: async () => {
+    const jobs = await callAdmin('GET /admin/failed-jobs');
+    const shown = queryClient.getQueryData<FailedJob[]>(['admin', 'failed-jobs']);
+    if (shown?.some(({ retrying }) => retrying)) reloadCounts();
+    return jobs;
+  },
+  refetchInterval: ({ state }) => state.data?.some(({ retrying }) => retrying) && 1500,
+});
+
+function reloadCounts(): void {
+  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
+}
+
+/** Retries jobs, which the list shows until they leave it; or dismisses them, and they leave it. */
+async function change(what: 'retries' | 'dismissals', chosen: readonly FailedJob[]): Promise<void> {
+  const body = { ids: chosen.map(({ id }) => id) };
+  const jobs = await callAdmin(`POST /admin/failed-jobs/${what}`, { body });
+  cancelQueries(failedJobsQuery.queryKey);
+  queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
+  reloadCounts();
+}
 
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */
 export function FailedJobs() {
@@ -18,10 +44,7 @@ export function FailedJobs() {
   const { write, busy } = useWrite({ failed: 'Not retried' });
   if (emails + payments === 0) return null;
   const waiting = jobs.filter(({ retrying }) => !retrying);
-
-  const retry = (chosen: readonly FailedJob[]) =>
-    void write(() => retryFailedJobs(chosen.map(({ id }) => id)));
-
+  const retry = (chosen: readonly FailedJob[]) => void write(() => change('retries', chosen));
   return (
     <section aria-labelledby="failed-jobs" className="panel grid gap-2">
       <h2 id="failed-jobs" className="text-lg">
@@ -29,27 +52,17 @@ export function FailedJobs() {
           .filter(Boolean)
           .join(', ')}
       </h2>
-      {emails > 0 && (
-        <p>
-          {emails === 1 ? 'One email was' : `${emails} emails were`} given up after many attempts.
-        </p>
-      )}
-      {payments > 0 && (
-        <p>
-          {payments === 1
-            ? 'One refund or check of a payment was'
-            : `${payments} refunds or checks of payments were`}{' '}
-          given up after many attempts: money may be waiting.
-        </p>
-      )}
-      <p>Fix the reason first, such as the password of the mail server, then retry.</p>
+      <p>
+        They were given up after many attempts{payments > 0 && ': money may be waiting'}. Fix the
+        reason first, such as the password of the mail server, then retry.
+      </p>
       <ul className="empty:hidden">
         {jobs.map((job) => (
           <Row key={job.id} job={job} onRetry={() => retry([job])} />
         ))}
       </ul>
       {emails + payments > jobs.length && jobs.length > 0 && (
-        <p className="text-sm text-muted">These {jobs.length} are the newest.</p>
+        <p className="text-sm text-muted">{`These ${jobs.length} of ${emails + payments} are the newest.`}</p>
       )}
       {waiting.length > 1 && (
         <Button
@@ -104,14 +117,9 @@ function Row({ job, onRetry }: RowProps) {
             title="Dismiss it?"
             keep="Keep it"
             verb="Dismiss"
-            work={() => dismissFailedJobs([job.id])}
+            work={() => change('dismissals', [job])}
             failed="Not dismissed"
-            button={{
-              tone: 'quiet',
-              className: COMPACT_BUTTON,
-              'aria-label': `Dismiss: ${jobLabel(job)}`,
-              children: 'Dismiss',
-            }}
+            button={compact('Dismiss', `Dismiss: ${jobLabel(job)}`)}
           >
             <p>
               {jobLabel(job)}: it leaves this list and is not tried again from here. The audit log

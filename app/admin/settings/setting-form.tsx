@@ -57,7 +57,15 @@ export function SettingForm<Value, Form extends Record<string, string>>(
   const save = () =>
     write(() =>
       draft.save(
-        async (typed, seen) => pick(await saveSetting(change(typed, seen), done)),
+        async (typed, seen) => {
+          const saved = await callAdmin('PATCH /admin/settings', { body: change(typed, seen) });
+          cancelQueries(settingsQuery.queryKey);
+          queryClient.setQueryData(settingsQuery.queryKey, saved);
+          void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+          void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
+          showSnackbar({ text: done });
+          return pick(saved);
+        },
         async () => pick(await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })),
       ),
     );
@@ -77,9 +85,8 @@ export function SettingForm<Value, Form extends Record<string, string>>(
       }
     >
       {props.children((each, path) => ({
+        ...draft.field(each),
         label: names[each],
-        value: draft.form[each] ?? '',
-        onChange: ({ target }) => draft.change((form) => ({ ...form, [each]: target.value })),
         error: Object.entries(fields).find(([at]) =>
           at.startsWith(path === undefined ? 'value' : `value.${path}`),
         )?.[1],
@@ -93,14 +100,3 @@ export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings', 'now'],
   queryFn: () => callAdmin('GET /admin/settings'),
 });
-
-/** Saves one setting and reloads the screens that show it. @returns the settings now in effect. */
-async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
-  const saved = await callAdmin('PATCH /admin/settings', { body: change });
-  cancelQueries(settingsQuery.queryKey);
-  queryClient.setQueryData(settingsQuery.queryKey, saved);
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
-  showSnackbar({ text: done });
-  return saved;
-}

@@ -11,8 +11,7 @@ import type { ShopSettings } from '#contract/admin/settings.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { codeText, oneLine } from '#domain/text.ts';
 import { Couriers } from './couriers.tsx';
-import { FailedJobs } from './failed-jobs.tsx';
-import { failedJobsQuery } from './failed-jobs-query.ts';
+import { FailedJobs, failedJobsQuery } from './failed-jobs.tsx';
 import { SettingForm, settingsQuery } from './setting-form.tsx';
 import { ShopDetailsForm } from './shop-details-form.tsx';
 
@@ -37,15 +36,11 @@ export default function SettingsScreen() {
         query={{ ...settings, data: shown ? settings.data : undefined }}
         blocks={['h-64', 'h-32']}
       >
-        {({ identity, notice, cash_limits, low_stock, order_email }) => (
+        {(saved) => (
           <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
-            <ShopDetailsForm now={identity} />
+            <ShopDetailsForm now={saved.identity} />
             <div className="grid gap-5">
-              <NoticeForm now={notice} />
-              <CashLimitsForm now={cash_limits} />
-              <LowStockForm now={low_stock} />
-              {/* During a deployment, a server of an older build does not send it. */}
-              {order_email && <OrderEmailForm now={order_email} />}
+              <SmallForms {...saved} />
               {!couriers.isPending && (
                 <Loaded query={couriers}>{(all) => <Couriers couriers={all} />}</Loaded>
               )}
@@ -57,95 +52,79 @@ export default function SettingsScreen() {
   );
 }
 
-/** The number of pieces at which a product counts as low. */
-function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
+/** The settings of one or two fields. */
+function SmallForms({ notice, cash_limits, low_stock, order_email }: ShopSettings) {
   return (
-    <SettingForm
-      title="Low stock"
-      about="Today and Products warn from this many pieces down."
-      name="low_stock"
-      schema={z.object({ pieces: z.string() })}
-      names={{ pieces: 'Pieces' }}
-      now={now}
-      asTyped={(pieces) => ({ pieces: String(pieces) })}
-      change={({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen })}
-      pick={(saved) => saved.low_stock}
-      done="Low stock saved"
-    >
-      {(field) => <Field {...field('pieces')} inputMode="numeric" />}
-    </SettingForm>
-  );
-}
-
-/** A notice on all pages of the shop, for example about days without delivery. */
-function NoticeForm({ now }: { now: ShopSettings['notice'] }) {
-  return (
-    <SettingForm
-      title="Notice"
-      about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
-      name="notice"
-      schema={z.object({ text: z.string() })}
-      names={{ text: 'Text' }}
-      now={now}
-      asTyped={(notice) => ({ text: notice ?? '' })}
-      change={({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen })}
-      pick={(saved) => saved.notice}
-      done="Notice saved"
-    >
-      {(field) => <TextArea {...field('text')} rows={2} maxLength={200} />}
-    </SettingForm>
-  );
-}
-
-/** The address that gets an email for each new order. */
-function OrderEmailForm({ now }: { now: ShopSettings['order_email'] }) {
-  return (
-    <SettingForm
-      title="Email for each new order"
-      about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
-      name="order_email"
-      schema={z.object({ email: z.string() })}
-      names={{ email: 'Email address' }}
-      now={now}
-      asTyped={(email) => ({ email: email ?? '' })}
-      change={({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen })}
-      pick={(saved) => saved.order_email}
-      done="Email for new orders saved"
-    >
-      {(field) => <Field {...field('email')} type="email" maxLength={255} />}
-    </SettingForm>
-  );
-}
-
-/** Which orders may be paid in cash. */
-function CashLimitsForm({ now }: { now: ShopSettings['cash_limits'] }) {
-  return (
-    <SettingForm
-      title="Cash on delivery"
-      about="An empty field is no limit. New orders follow within seconds."
-      name="cash_limits"
-      schema={z.object({ total: z.string(), orders: z.string() })}
-      names={{ total: 'Largest order in rupees', orders: 'Open cash orders of one customer' }}
-      now={now}
-      asTyped={({ max_total, open_orders }) => ({
-        total: max_total === null ? '' : typedRupees(max_total),
-        orders: String(open_orders ?? ''),
-      })}
-      change={({ total, orders }, seen) => ({
-        key: 'cash_limits',
-        value: { max_total: readNumber(total), open_orders: readNumber(orders) },
-        seen,
-      })}
-      pick={(saved) => saved.cash_limits}
-      done="Limits for cash saved"
-    >
-      {(field) => (
-        <>
-          <Field {...field('total', 'max_total')} inputMode="decimal" />
-          <Field {...field('orders', 'open_orders')} inputMode="numeric" />
-        </>
-      )}
-    </SettingForm>
+    <>
+      <SettingForm
+        title="Notice"
+        about="Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none."
+        name="notice"
+        schema={z.object({ text: z.string() })}
+        names={{ text: 'Text' }}
+        now={notice}
+        asTyped={(value) => ({ text: value ?? '' })}
+        change={({ text }, seen) => ({ key: 'notice', value: oneLine(text) || null, seen })}
+        pick={(saved) => saved.notice}
+        done="Notice saved"
+      >
+        {(field) => <TextArea {...field('text')} rows={2} maxLength={200} />}
+      </SettingForm>
+      <SettingForm
+        title="Cash on delivery"
+        about="An empty field is no limit. New orders follow within seconds."
+        name="cash_limits"
+        schema={z.object({ total: z.string(), orders: z.string() })}
+        names={{ total: 'Largest order in rupees', orders: 'Open cash orders of one customer' }}
+        now={cash_limits}
+        asTyped={({ max_total, open_orders }) => ({
+          total: max_total === null ? '' : typedRupees(max_total),
+          orders: String(open_orders ?? ''),
+        })}
+        change={({ total, orders }, seen) => ({
+          key: 'cash_limits',
+          value: { max_total: readNumber(total), open_orders: readNumber(orders) },
+          seen,
+        })}
+        pick={(saved) => saved.cash_limits}
+        done="Limits for cash saved"
+      >
+        {(field) => (
+          <>
+            <Field {...field('total', 'max_total')} inputMode="decimal" />
+            <Field {...field('orders', 'open_orders')} inputMode="numeric" />
+          </>
+        )}
+      </SettingForm>
+      <SettingForm
+        title="Low stock"
+        about="Today and Products warn from this many pieces down."
+        name="low_stock"
+        schema={z.object({ pieces: z.string() })}
+        names={{ pieces: 'Pieces' }}
+        now={low_stock}
+        asTyped={(value) => ({ pieces: String(value) })}
+        change={({ pieces }, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen })}
+        pick={(saved) => saved.low_stock}
+        done="Low stock saved"
+      >
+        {(field) => <Field {...field('pieces')} inputMode="numeric" />}
+      </SettingForm>
+      <SettingForm
+        title="Email for each new order"
+        about="Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none."
+        name="order_email"
+        schema={z.object({ email: z.string() })}
+        names={{ email: 'Email address' }}
+        now={order_email}
+        asTyped={(value) => ({ email: value ?? '' })}
+        change={({ email }, seen) => ({ key: 'order_email', value: email.trim() || null, seen })}
+        pick={(saved) => saved.order_email}
+        done="Email for new orders saved"
+      >
+        {(field) => <Field {...field('email')} type="email" maxLength={255} />}
+      </SettingForm>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { PageAddress } from '#app/ui/page-path.ts';
 
 /** A message about a finished action, with an optional Undo. */
-type SnackbarMessage = {
+export type SnackbarMessage = {
   text: string;
   undo?: () => Promise<void>;
   /** A link, e.g. to what should be printed next. */

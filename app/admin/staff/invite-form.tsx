@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
-import { isAnswerLost } from '#app/admin/show-failure.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import { ROLE_OPTIONS } from './member-dialogs.tsx';
-import { staffChanged } from './use-staff.ts';
+import { ROLE_OPTIONS, staffChanged } from './use-staff.ts';
 
 const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
 const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
@@ -22,9 +18,7 @@ export function InviteForm() {
   const { email, role } = draft.form;
   const { withRecentFactor, step } = useRecentFactor(true);
   const [link, setLink] = useState('');
-  const { write, busy, failure } = useWrite({
-    onFailure: (error) => isAnswerLost(error) && staffChanged(),
-  });
+  const { write, busy, failure } = useWrite({ onFailure: staffChanged });
 
   const invite = () =>
     write(async () => {
@@ -40,19 +34,16 @@ export function InviteForm() {
     <section className="panel grid gap-4">
       <h2 className="text-lg">Invite somebody</h2>
       {step ?? (
-        <PlainForm
+        <AdminForm
+          className="grid gap-3"
+          draft={draft}
           onSubmit={invite}
-          className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto] sm:items-end"
+          busy={busy}
+          submit="Invite"
+          submitting="Inviting..."
         >
-          <DraftNote restored={draft.restored} onClear={draft.forget} className="sm:col-span-3" />
-          <FormFields saving={busy}>
-            <Field
-              {...draft.field('email')}
-              label="Email"
-              type="email"
-              autoComplete="off"
-              error={failure}
-            />
+          <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem]">
+            <Field {...draft.field('email')} label="Email" type="email" error={failure} />
             <SelectField
               label="Role"
               value={role}
@@ -63,11 +54,8 @@ export function InviteForm() {
               }
               options={ROLE_OPTIONS}
             />
-          </FormFields>
-          <Button type="submit" busy={busy && 'Inviting...'}>
-            Invite
-          </Button>
-        </PlainForm>
+          </div>
+        </AdminForm>
       )}
       {link && (
         <p>

@@ -1,18 +1,50 @@
-import { useState } from 'react';
-import { CompactButton } from '#app/admin/compact-button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import type { StaffMember } from '#contract/admin/staff.ts';
+import { type ReactNode, useState } from 'react';
+import { AdminForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { compact } from '#app/admin/compact-button.tsx';
+import { ConfirmButton, DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { useRecentFactor } from '#app/admin/recent-factor.tsx';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { SelectField } from '#app/ui/field.tsx';
+import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
-import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
-import { EndAccessForm, RoleForm } from './member-dialogs.tsx';
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+import { ROLE_OPTIONS, staffChanged, useStaff } from './use-staff.ts';
 
-type MemberRowProps = { member: StaffMember; onLetIn: () => void };
+const ROLE_RIGHTS: Record<StaffRole, string> = {
+  owner: 'An owner may do everything: refunds, exports, settings and staff, too.',
+  packer: 'A packer packs, hands over and counts stock, and sees no sums but the cash to collect.',
+  accountant:
+    'An accountant matches cash, reads reports and the log, and sees orders without names and streets.',
+};
 
-/** A staff member, with buttons to change the role and to end the access. */
-export function MemberRow({ member, onLetIn }: MemberRowProps) {
-  const [open, setOpen] = useState<'role' | 'end' | null>(null);
-  const { email, role, created_at, disabled_at } = member;
-  const close = () => setOpen(null);
+/** A staff member, with buttons to change the role, to end the access and to give it back. */
+export function MemberRow({ member }: { member: StaffMember }) {
+  const self = useStaff().user_id === member.id;
+  const { id, email, role, created_at, disabled_at } = member;
+
+  async function change(body: StaffChange, done: string) {
+    await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(staffChanged);
+    if (self) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    showSnackbar({ text: done });
+  }
+
+  const access = (name: string, disabled: boolean, done: string, about: ReactNode) => (
+    <ConfirmButton
+      key={name}
+      title={name}
+      keep="Back"
+      verb={name}
+      work={() => change({ disabled }, done)}
+      failed="Not changed"
+      button={compact(name, disabled ? `End access of ${email}` : `Let in again: ${email}`)}
+    >
+      <p className="wrap-anywhere">{about}</p>
+    </ConfirmButton>
+  );
+
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 last:border-0">
       <p className="min-w-56 flex-1 wrap-anywhere">
@@ -26,26 +58,88 @@ export function MemberRow({ member, onLetIn }: MemberRowProps) {
       </p>
       <div className="flex flex-wrap max-sm:-ml-3.5">
         {disabled_at ? (
-          <CompactButton aria-label={`Let in again: ${email}`} onClick={onLetIn}>
-            Let in again
-          </CompactButton>
+          access(
+            'Let in again',
+            false,
+            `${email} has access again`,
+            `${email} can open the admin again. ${ROLE_RIGHTS[role]}`,
+          )
         ) : (
           <>
-            <CompactButton aria-label={`Change role of ${email}`} onClick={() => setOpen('role')}>
-              Change role
-            </CompactButton>
-            <CompactButton aria-label={`End access of ${email}`} onClick={() => setOpen('end')}>
-              End access
-            </CompactButton>
+            <DialogButton
+              button={compact('Change role', `Change role of ${email}`)}
+              title="Change the role"
+            >
+              {(close) => (
+                <RoleForm
+                  member={member}
+                  self={self}
+                  onChoose={(chosen) =>
+                    change({ role: chosen }, `${email}: ${STAFF_ROLE_NAMES[chosen]}`)
+                  }
+                  onClose={close}
+                />
+              )}
+            </DialogButton>
+            {access(
+              'End access',
+              true,
+              `${email} has no access any more`,
+              self
+                ? 'This is you. The admin closes at once, and only another owner can let you in again.'
+                : `${email} can open nothing of the admin any more, at once and on every device. What they did stays in the log, and they can still shop. You can let them in again.`,
+            )}
           </>
         )}
       </div>
-      <Dialog title="Change the role" open={open === 'role'} onClose={close}>
-        <RoleForm member={member} onClose={close} />
-      </Dialog>
-      <Dialog title="End access" open={open === 'end'} onClose={close}>
-        <EndAccessForm member={member} onClose={close} />
-      </Dialog>
     </li>
+  );
+}
+
+type RoleFormProps = {
+  member: StaffMember;
+  self: boolean;
+  onChoose: (role: StaffRole) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Changes a member's role and describes the rights of the new one. */
+function RoleForm({ member: { email, role }, self, onChoose, onClose }: RoleFormProps) {
+  const [chosen, setChosen] = useState(role);
+  const { withRecentFactor, step } = useRecentFactor(true);
+  const { write, busy, failure } = useWrite();
+  const save = () => write(() => withRecentFactor(() => onChoose(chosen)).then(onClose));
+  if (step) return step;
+  return (
+    <AdminForm
+      inDialog
+      onSubmit={() => chosen !== role && save()}
+      busy={busy}
+      failure={failure}
+      submit={
+        chosen === role ? 'Choose another role' : `Make ${STAFF_ROLE_NAMES[chosen].toLowerCase()}`
+      }
+      disabled={chosen === role}
+      cancel={{ label: 'Back', onClick: onClose }}
+    >
+      <p className="wrap-anywhere">{email}</p>
+      <SelectField
+        label="Role"
+        value={chosen}
+        onChange={({ target }) =>
+          setChosen(STAFF_ROLES.find((each) => each === target.value) ?? role)
+        }
+        options={ROLE_OPTIONS}
+      />
+      <p aria-live="polite">
+        {ROLE_RIGHTS[chosen]}
+        {chosen !== role && ' This counts at once, on every device.'}
+        {chosen !== role && self && (
+          <strong className="block text-foreground">
+            This is you. Only another owner can make you an owner again.
+          </strong>
+        )}
+      </p>
+    </AdminForm>
   );
 }

@@ -3,11 +3,9 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { List } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
-import { useFactorDialog } from '#app/admin/recent-factor.tsx';
 import { Screen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import type { StaffInvitation, StaffMember } from '#contract/admin/staff.ts';
+import type { StaffInvitation } from '#contract/admin/staff.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
@@ -17,27 +15,13 @@ import { staffChanged, staffQuery } from './use-staff.ts';
 /** The staff members and their roles. Every change requires a recent second factor. */
 export default function StaffScreen() {
   const staff = useQuery(staffQuery);
-  const { withRecentFactor, dialog } = useFactorDialog();
-  const { write } = useWrite({ failed: 'Not changed' });
-
-  function letIn({ id, email }: StaffMember) {
-    const disable = async (disabled: boolean) => {
-      await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body: { disabled } });
-      staffChanged();
-    };
-    return write(async () => {
-      await withRecentFactor(() => disable(false));
-      showSnackbar({ text: `${email} has access again`, undo: () => disable(true) });
-    });
-  }
-
   return (
     <Loaded query={staff}>
       {({ staff, invitations }) => (
         <Screen heading="Staff">
           <List>
             {staff.map((member) => (
-              <MemberRow key={member.id} member={member} onLetIn={() => void letIn(member)} />
+              <MemberRow key={member.id} member={member} />
             ))}
           </List>
           {invitations.length > 0 && (
@@ -51,18 +35,14 @@ export default function StaffScreen() {
             </section>
           )}
           <InviteForm />
-          {dialog}
         </Screen>
       )}
     </Loaded>
   );
 }
 
-function Invitation({
-  invitation: { id, email, role, expires_at },
-}: {
-  invitation: StaffInvitation;
-}) {
+function Invitation({ invitation }: { invitation: StaffInvitation }) {
+  const { id, email, role, expires_at } = invitation;
   async function withdraw() {
     await callAdmin('DELETE /admin/staff/invitations/{id}', { params: { id } });
     staffChanged();

@@ -4,7 +4,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
-import type { StaffRole } from '#domain/staff.ts';
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 
 /** Not refetched while the form for the second factor is open and there is no data: a refetch would remove the form. */
 const mayRefetch = ({ state }: { state: { data: unknown; error: unknown } }) =>
@@ -53,3 +53,5 @@ export const staffQuery = queryOptions({
 export function staffChanged(): void {
   void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey });
 }
+
+export const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAMES[value] }));

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CompactLink } from '#app/admin/compact-button.tsx';
 import { List } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
@@ -9,12 +10,12 @@ import { OrderSearch } from '#app/admin/orders/list/order-search.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { Queue } from '#contract/admin/order-list.ts';
 import type { Today } from '#contract/admin/today.ts';
 import { formatRupees } from '#domain/money.ts';
-import { TodayLine } from './today-line.tsx';
 import { todayQuery } from './today-query.ts';
 
 const NEWEST_SHOWN = 6;
@@ -48,9 +49,42 @@ export default function TodayScreen() {
 }
 
 type AnyLine = { count: number; oldest?: string | null; amount?: number };
+type Line = AnyLine & { name: string; to: PageAddress; action: string };
+
+/** The server stops counting here. */
+const MAX_COUNT = 1_000;
+
+/** One kind of work, or a tick if there is none. */
+function TodayLine({ name, count, oldest, amount, to, action }: Line) {
+  if (count === 0)
+    return (
+      <li className="today-line text-sm text-muted">
+        <Icon name="check" />
+        {name}
+      </li>
+    );
+  return (
+    <li className="today-line">
+      <p className="min-w-12 text-xl font-semibold text-foreground tabular-nums">
+        {count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}
+      </p>
+      <p className="min-w-0 flex-1">
+        <span className="font-medium text-foreground">{name}</span>
+        {(oldest || amount !== undefined) && (
+          <span className="block text-sm text-muted">
+            {oldest ? `oldest ${age(oldest)}` : formatRupees(amount ?? 0)}
+          </span>
+        )}
+      </p>
+      <CompactLink to={to} tone="secondary" aria-label={`${action}: ${name}`}>
+        {action}
+      </CompactLink>
+    </li>
+  );
+}
 
 /** In the order in which the work is done; without the lines that the role may not see, and rare ones without work. */
-function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
+function linesOf(today: Today): Line[] {
   const queue = (name: Queue) => orderListPath({ queue: name });
   const rare = (line: AnyLine | null | undefined) => (line?.count ? line : null);
   const disputed = orderListPath({ q: today.disputes?.orders.join(' ') });

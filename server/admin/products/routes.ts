@@ -24,13 +24,7 @@ import {
   updatePrice,
   updateShown,
 } from './queries.ts';
-import {
-  addProduct,
-  changeProduct,
-  checkPrice,
-  findCreatedProduct,
-  saveProduct,
-} from './save-product.ts';
+import { addProduct, changeProduct, checkPrice, saveProduct } from './save-product.ts';
 import { overlaps, schedulePrice, withdrawPrice } from './schedule-price.ts';
 
 export function adminProductHandlers({
@@ -49,9 +43,6 @@ export function adminProductHandlers({
 
     'POST /admin/products': ({ staff, body, idempotencyKey }) =>
       addProduct(staff, idempotencyKey, body),
-
-    'GET /admin/created-products/{key}': ({ staff, params }) =>
-      findCreatedProduct(staff, params.key),
 
     'PATCH /admin/products/{id}': ({ staff, params, body }) => saveProduct(staff, params.id, body),
 

@@ -51,14 +51,6 @@ export function addProduct(
   });
 }
 
-/** The product that a request with this key added. @throws AppError product_not_found. */
-export function findCreatedProduct(staff: StaffAccess, key: string): Promise<AdminProduct> {
-  return staff.transact(async (tx) => {
-    const made = requireRow(await tx.rows(findCreated(key)), 'product_not_found');
-    return readProduct(tx, made.id);
-  });
-}
-
 /**
  * The product that an earlier request with this key added; null if there is none.
  *

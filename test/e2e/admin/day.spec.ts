@@ -62,7 +62,9 @@ test('keys do a morning’s work: select, pack and hand over; slips and a manife
     const count = await fields.count();
     for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`MANI${1000 + n}`);
     await admin.getByRole('button', { name: `Hand over ${count}` }).click();
-    const undo = statusMessage(admin, `${count} handed over`).getByRole('button', { name: 'Undo' });
+    const undo = statusMessage(admin, `${count} orders handed over`).getByRole('button', {
+      name: 'Undo',
+    });
     await expect(undo).toBeVisible();
     await admin.getByRole('link', { name: 'Print manifest' }).click();
     const sheet = admin.getByRole('article', { name: /^Manifest / });
@@ -115,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(statusMessage(admin, 'handed over')).toBeVisible();
     await press('Delivery failed');
     await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
-    await expect(statusMessage(admin, 'not delivered')).toBeVisible();
+    await expect(statusMessage(admin, 'delivery failed')).toBeVisible();
     await press('Delivered');
     await expect(statusMessage(admin, /AP-\S+ delivered/)).toBeVisible();
 

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 import { PlainForm } from '#app/admin/admin-form.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { Loaded } from '#app/admin/loaded.tsx';
+import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
+import type { Courier } from '#contract/admin/couriers.ts';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
-import { useCouriers } from './use-couriers.ts';
+import { useCourierChoice } from './use-couriers.ts';
 
 type HandOverFormProps = {
   orderId: string;
@@ -21,61 +24,47 @@ type HandOverFormProps = {
 };
 
 /**
- * Hands one parcel over. The last courier is preselected; the tracking number is scanned or typed, and Enter submits. A
- * courier without numbers asks for none.
+ * Hands one parcel over. The tracking number is scanned or typed, and Enter submits. A courier without numbers asks for
+ * none.
  */
-export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
-  const couriers = useCouriers();
-  const { courier, numbered, error, retrying, retry } = couriers;
-  const { write, busy: waiting, fields, refuse } = useWrite();
+export function HandOverForm(props: HandOverFormProps) {
+  const couriers = useQuery(couriersQuery);
+  return (
+    <Loaded query={couriers} blocks={['h-20']}>
+      {(all) => <ParcelForm {...props} couriers={all} />}
+    </Loaded>
+  );
+}
+
+type ParcelFormProps = HandOverFormProps & { couriers: readonly Courier[] };
+
+function ParcelForm({ orderId, isNext, busy, onHandOver, couriers }: ParcelFormProps) {
+  const { courier, numbered, missing, field } = useCourierChoice(couriers);
+  const { fields, refuse } = useWrite();
   const [typed, setTyped, restored] = useDraft(`tracking:${orderId}`);
-  const select = useRef<HTMLSelectElement>(null);
   const number = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useShortcuts({ s: () => (number.current ?? button.current)?.focus() });
 
-  function submit() {
+  async function submit() {
     if (busy) return;
     const read = numbered ? z.safeParse(TrackingNumber, typed) : null;
-    if (read?.success === false) return refuse('', { number: read.error.issues[0]?.message });
-    return write(async () => {
-      // Null if the couriers cannot be loaded: then the error replaces the form.
-      const chosen = await couriers.whenLoaded().catch(() => null);
-      if (chosen === undefined) {
-        refuse('', { courier: couriers.missing });
-        select.current?.focus();
-      } else if (
-        chosen &&
-        (await onHandOver({ courier: chosen, ...(read && { tracking_number: read.data }) }))
-      )
-        setTyped('');
-    });
+    const invalid = {
+      courier: courier ? undefined : missing,
+      number: read?.error?.issues[0]?.message,
+    };
+    refuse('', invalid);
+    if (!courier || invalid.number) return;
+    if (await onHandOver({ courier, ...(read && { tracking_number: read.data }) })) setTyped('');
   }
 
-  if (error) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="font-medium text-danger">{messageOf(error)}</p>
-        <Button tone="secondary" busy={retrying && 'Trying again...'} onClick={() => void retry()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
   return (
     <PlainForm
       onSubmit={submit}
       className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
       <DraftNote restored={restored} onClear={() => setTyped('')} className="sm:col-span-3" />
-      <SelectField
-        ref={select}
-        label="Courier"
-        value={courier ?? ''}
-        error={courier ? '' : fields.courier}
-        onChange={(event) => couriers.choose(event.target.value)}
-        options={couriers.options}
-      />
+      <SelectField {...field} error={courier ? '' : fields.courier} />
       {numbered ? (
         <Field
           ref={number}
@@ -97,7 +86,7 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
         ref={button}
         type="submit"
         tone={isNext ? 'primary' : 'secondary'}
-        busy={(busy || waiting) && 'Handing over...'}
+        busy={busy && 'Handing over...'}
       >
         Hand over
       </Button>

@@ -2,8 +2,6 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { EMAIL_DELAY_SECONDS, UNDO_VERB_OF, type Undo } from '#domain/order-verbs.ts';
 
-type Facts = Pick<OrderDetail, 'events' | 'payment_method'>;
-
 /**
  * What the email about the undone step said. Steps without an entry have no email, or can only be undone before it is
  * sent.
@@ -23,25 +21,18 @@ export function hasEmail(undo: Undo): boolean {
 }
 
 /** Whether the email about the step has been sent: then undoing the step must be confirmed. */
-export function isEmailSent({ events }: Pick<Facts, 'events'>, undo: Undo, now: number): boolean {
+export function isEmailSent(
+  { events }: Pick<OrderDetail, 'events'>,
+  undo: Undo,
+  now: number,
+): boolean {
   if (!hasEmail(undo)) return false;
   const step = keysOf(UNDO_VERB_OF).find((verb) => UNDO_VERB_OF[verb] === undo);
   const event = events.findLast(({ kind }) => kind === step);
   return event !== undefined && now - Date.parse(event.at) > EMAIL_DELAY_SECONDS * 1000;
 }
 
-/** 'The customer was told by email that the parcel was delivered, and gets no other email about this. ...' */
-export function undoText({ payment_method }: Pick<Facts, 'payment_method'>, undo: Undo): string {
-  const does: Partial<Record<Undo, string>> = {
-    unconfirm: 'The order waits for confirmation again.',
-    take_back: 'The order is again as before it was handed over. To send it, hand it over again.',
-    undo_attempt_failed: 'The failed delivery no longer counts.',
-    undeliver:
-      payment_method === 'cod'
-        ? 'The parcel counts as on its way, and its cash is no longer expected from the courier.'
-        : 'The parcel counts as on its way.',
-    undo_lose: 'The parcel counts as on its way again.',
-    undo_return: 'The pieces that came back leave the stock again.',
-  };
-  return `The customer was told by email ${EMAIL_TEXTS[undo]}, and gets no other email about this. ${does[undo]}`;
+/** 'The customer was told by email that the parcel was delivered, and gets no other email about this.' */
+export function undoText(undo: Undo): string {
+  return `The customer was told by email ${EMAIL_TEXTS[undo]}, and gets no other email about this.`;
 }

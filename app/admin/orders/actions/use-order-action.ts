@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { whatChanged } from '#app/admin/orders/event-texts.ts';
+import { ORDER_VERB_TITLES, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
@@ -13,30 +13,9 @@ import { UNDO_VERB_OF, type Verb } from '#domain/order-verbs.ts';
 
 type ActedOrder = { id: string; order_number: string };
 
-/** The snackbar's text after a verb. */
-export const DONE_TEXTS: Record<Verb, string> = {
-  confirm: 'confirmed',
-  unconfirm: 'waits for confirmation again',
-  pack: 'packed',
-  unpack: 'unpacked',
-  hand_over: 'handed over',
-  take_back: 'taken back',
-  attempt_failed: 'not delivered; it will be tried again',
-  undo_attempt_failed: 'failed delivery undone',
-  deliver: 'delivered',
-  undeliver: 'on its way again',
-  return_to_origin: 'coming back',
-  undo_return_to_origin: 'on its way again',
-  receive_back: 'received back',
-  lose: 'lost',
-  undo_lose: 'not lost after all',
-  cancel: 'cancelled',
-  undo_cancel: 'not cancelled after all',
-  receive_return: 'return received',
-  undo_return: 'return undone',
-  decline_refund: 'settled without a refund',
-  undo_decline_refund: 'to be refunded after all',
-};
+/** The snackbar's text after a verb: 'AP-7KQ-M2X packed'. */
+export const doneText = (what: string, verb: Verb): string =>
+  `${what} ${ORDER_VERB_TITLES[verb].toLowerCase()}`;
 
 /**
  * Applies a verb to one order, shows the result and offers to undo it if possible. On failure it shows why and returns
@@ -79,7 +58,7 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
 function showDone(order: OrderDetail, verb: Verb): void {
   const undo = UNDO_VERB_OF[verb];
   showSnackbar({
-    text: `${order.order_number} ${DONE_TEXTS[verb]}`,
+    text: doneText(order.order_number, verb),
     ...(undo &&
       order.undo === undo && {
         undo: async () => {

@@ -12,27 +12,23 @@ import { UNDO_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-
  */
 const CASH_ONLY: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
 
-export type BulkUndo = {
-  run: () => Promise<void>;
-  /** Shortly before the emails are sent, in milliseconds since 1970; Infinity if there are none. See `undoOfSeveral`. */
-  until: number;
-};
+/** An order of a bulk action. */
+export type ActedOrder = Pick<OrderRow, 'id' | 'payment_method'>;
 
 /**
- * How a bulk action can be undone; undefined if it cannot. Once its emails are about to be sent, steps are undone on the
+ * Undoes a bulk action; undefined if that is not possible. Once its emails are about to be sent, steps are undone on the
  * page of each order, after a confirmation, and a cancellation can no longer be undone.
  *
- * @param orders the orders of the action.
  * @param outcomes of the action; refused orders are left alone.
  * @param sentAt when the request was sent, in milliseconds since 1970.
  */
 export function undoOfSeveral(
   verb: Verb,
-  orders: readonly Pick<OrderRow, 'id' | 'payment_method'>[],
+  orders: readonly ActedOrder[],
   outcomes: readonly Pick<BulkOutcome, 'id' | 'version' | 'refused'>[],
   sentAt: number,
   now = Date.now(),
-): BulkUndo | undefined {
+): (() => Promise<void>) | undefined {
   const undo = UNDO_VERB_OF[verb];
   const items = outcomes.flatMap(({ id, version, refused }) =>
     refused !== null || version === null ? [] : [{ id, version }],
@@ -43,9 +39,8 @@ export function undoOfSeveral(
   );
   if (CASH_ONLY.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
   const hasLimit = undo === 'undo_cancel' || hasEmail(undo);
-  const until = hasLimit ? sentAt + UNDO_SECONDS * 1000 : Number.POSITIVE_INFINITY;
-  if (now >= until) return undefined;
-  const run = async () => {
+  if (hasLimit && now >= sentAt + UNDO_SECONDS * 1000) return undefined;
+  return async () => {
     const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: undo, items } });
     void reloadOrders();
     const left = answer.outcomes.filter(({ refused }) => refused !== null);
@@ -56,5 +51,4 @@ export function undoOfSeveral(
       tone: 'destructive',
     });
   };
-  return { run, until };
 }

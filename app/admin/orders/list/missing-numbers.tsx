@@ -1,10 +1,7 @@
-import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { bareNumber } from '#domain/number-list.ts';
-import { type OrderFilter, orderListPath } from './order-filter.ts';
 
 type MissingNumbersProps = {
-  filter: OrderFilter;
   /** The order and tracking numbers that were searched for; none while their orders are loaded. */
   numbers: readonly string[];
   orders: readonly OrderRow[];
@@ -14,31 +11,19 @@ type MissingNumbersProps = {
  * Says which numbers of a pasted list are not in this list; another queue may have their orders, or none. Always
  * rendered, because screen readers only announce changes of a live region.
  */
-export function MissingNumbers({ filter, numbers, orders }: MissingNumbersProps) {
+export function MissingNumbers({ numbers, orders }: MissingNumbersProps) {
   const found = new Set(
     orders
       .flatMap(({ order_number, tracking_number }) => [order_number, tracking_number ?? ''])
       .map(bareNumber),
   );
   const missing = numbers.filter((number) => !found.has(bareNumber(number)));
-  const { queue, q } = filter;
-  const narrowed = Object.entries({ ...filter, queue: queue === 'all' ? '' : queue, q: '' }).some(
-    ([, value]) => value,
-  );
   return (
     <div role="status">
       {missing.length > 0 && (
         <p className="panel mt-2 wrap-anywhere">
           {missing.length} of {numbers.length} numbers {missing.length === 1 ? 'is' : 'are'} not in
-          this list: {missing.join(', ')}.{' '}
-          {narrowed && (
-            <Link
-              to={orderListPath({ q })}
-              className="font-semibold text-primary underline underline-offset-4"
-            >
-              Search all orders
-            </Link>
-          )}
+          this list: {missing.join(', ')}.
         </p>
       )}
     </div>

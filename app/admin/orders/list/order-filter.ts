@@ -1,39 +1,34 @@
 import * as z from 'zod/mini';
+import { paramsOf } from '#app/admin/filter-fields.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/order-list.ts';
-
-/** The URL's parameter with the numbers of the selected orders. */
-export const SELECTED = 'selected';
 
 /** The list's query as in its URL: strings, without unset fields. */
 export type OrderFilter = z.input<typeof OrderListQuery>;
 
+const { q, courier, product, from, to, after } = OrderListQuery.shape;
+const Filter = z.object({
+  queue: z.catch(z.enum(QUEUES), 'all'),
+  q: z.catch(q, undefined),
+  payment: z.catch(z.optional(z.enum(PAYMENT_FILTERS)), undefined),
+  courier: z.catch(courier, undefined),
+  product: z.catch(product, undefined),
+  from: z.catch(from, undefined),
+  to: z.catch(to, undefined),
+  after: z.catch(after, undefined),
+});
+
 /** Reads the list's filters from the URL. Ignores invalid parts: an old link still opens the list. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
-  const { q, courier, product, from, to, after } = OrderListQuery.shape;
-  const given = (name: string) => params.get(name) || undefined;
-  return {
-    queue: z.catch(z.enum(QUEUES), 'all').parse(given('queue')),
-    q: z.catch(q, undefined).parse(given('q')) || undefined,
-    payment: z.catch(z.optional(z.enum(PAYMENT_FILTERS)), undefined).parse(given('payment')),
-    courier: z.catch(courier, undefined).parse(given('courier')),
-    product: z.catch(product, undefined).parse(given('product')),
-    from: z.catch(from, undefined).parse(given('from')),
-    to: z.catch(to, undefined).parse(given('to')),
-    after: z.catch(after, undefined).parse(given('after')),
-  };
+  return Filter.parse(paramsOf(params));
 }
 
-/** The URL of the list with another filter, without a selection if none is named. */
-export function orderListPath(
-  filter: OrderFilter,
-  selected: ReadonlySet<string> = new Set(),
-): PageAddress {
+/** The URL of the list with another filter, without a selection. */
+export function orderListPath(filter: OrderFilter): PageAddress {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
     if (value && !(name === 'queue' && value === 'all')) params.set(name, value);
   }
-  if (selected.size > 0) params.set(SELECTED, [...selected].join(','));
   return params.size > 0 ? `/admin/orders?${params}` : '/admin/orders';
 }
 
@@ -52,24 +47,6 @@ export const QUEUE_NAMES: Record<Queue, string> = {
   to_take_out: 'Cancelled after packing',
   return_to_refund: 'Refund after return',
   unsent: 'Not handed over yet',
-};
-
-/** The texts of empty queues. */
-export const EMPTY_QUEUE: Record<Queue, string> = {
-  all: 'No orders yet.',
-  to_confirm: 'Nothing to confirm.',
-  to_pack: 'Nothing to pack.',
-  to_hand_over: 'Nothing to hand over.',
-  on_the_way: 'No parcel is on its way.',
-  late: 'No parcel is late.',
-  coming_back: 'No parcel is coming back.',
-  delivered: 'Nothing has been delivered yet.',
-  closed: 'No order was cancelled, returned or lost.',
-  refunds: 'No refund is waiting.',
-  refunds_failed: 'No refund has failed.',
-  to_take_out: 'No parcel is to be taken out.',
-  return_to_refund: 'No return is to be refunded.',
-  unsent: 'Everything that was sold is handed over.',
 };
 
 export const PAYMENT_FILTER_NAMES: Record<(typeof PAYMENT_FILTERS)[number], string> = {

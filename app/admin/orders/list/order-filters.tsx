@@ -1,38 +1,42 @@
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { lazy } from '#app/admin/app-version/lazy.ts';
-import { DayField } from '#app/admin/day-field.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { CsvButton } from '#app/admin/csv-button.tsx';
+import { FilterFields } from '#app/admin/filter-fields.tsx';
+import { couriersQuery } from '#app/admin/orders/order-queries.ts';
+import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
-import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/order-list.ts';
-import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES, SELECTED } from './order-filter.ts';
+import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';
+import { SELECTED } from './selection.ts';
 
-const ExportOrders = lazy(() => import('./export-orders.tsx'));
-const ParcelFilters = lazy(() => import('./parcel-filters.tsx'));
+const PAYMENTS = PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] }));
 
-const PAYMENTS = [
-  { value: '', label: 'Any payment' },
-  ...PAYMENT_FILTERS.map((value) => ({ value, label: PAYMENT_FILTER_NAMES[value] })),
-];
+const asOptions = (rows: readonly { id: string; name: string }[] = []) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
 
 /** The filters by payment, days, courier and product, collapsed until they are opened or set; and what they show as a file. */
 export function OrderFilters({ filter }: { filter: OrderFilter }) {
   const changeParams = useChangeParams({ replace: true });
-  // Accountants may list neither the couriers nor the stock.
   const { role } = useStaff();
-  const listsParcels = role !== 'accountant';
   const { queue, q, payment, courier, product, from, to } = filter;
-  const set = [payment, courier, product, from, to].filter(Boolean).length;
+  const values = { payment, from, to, courier, product };
+  const set = Object.values(values).filter(Boolean).length;
   const isSet = set > 0;
   const [opened, setOpened] = useState(isSet);
+  // Accountants may list neither the couriers nor the stock.
+  const listsParcels = role !== 'accountant';
+  const couriers = useQuery({ ...couriersQuery, enabled: opened && listsParcels });
+  const products = useQuery({ ...productsQuery, enabled: opened && listsParcels });
   const details = useRef<HTMLDetailsElement>(null);
   // Not with the attribute `open`, which would close it around the field in which the last filter is being changed.
   useLayoutEffect(() => {
     if (isSet && details.current) details.current.open = true;
   }, [isSet]);
 
-  function change(name: 'payment' | 'courier' | 'product' | 'from' | 'to', value: string) {
+  function change(name: keyof typeof values, value: string) {
     changeParams((latest) => {
       if (value) latest.set(name, value);
       else latest.delete(name);
@@ -51,26 +55,42 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
         Filter{isSet && ` (${set})`}
       </summary>
       <div className="grid gap-3 py-2 sm:grid-cols-3">
-        <SelectField
-          label="Payment"
-          options={PAYMENTS}
-          value={payment ?? ''}
-          onChange={(event) => change('payment', event.target.value)}
+        <FilterFields
+          values={values}
+          onChange={change}
+          fields={[
+            { name: 'payment', label: 'Payment', any: 'Any payment', options: PAYMENTS },
+            { name: 'from', label: 'From' },
+            { name: 'to', label: 'To' },
+          ]}
         />
-        <DayField label="From" value={from} onChange={(day) => change('from', day)} />
-        <DayField label="To" value={to} onChange={(day) => change('to', day)} />
-        {opened && listsParcels && (
-          <Suspense>
-            <ParcelFilters filter={filter} onChange={change} />
-          </Suspense>
+        {listsParcels && (
+          <FilterFields
+            values={values}
+            onChange={change}
+            fields={[
+              {
+                name: 'courier',
+                label: 'Courier',
+                any: 'Any courier',
+                options: asOptions(couriers.data),
+              },
+              {
+                name: 'product',
+                label: 'Product',
+                any: 'Any product',
+                options: asOptions(products.data),
+              },
+            ]}
+          />
         )}
       </div>
-      {opened && role !== 'packer' && (
-        <Suspense>
-          <div className="grid gap-2 pb-2">
-            <ExportOrders filter={filter} />
-          </div>
-        </Suspense>
+      {role !== 'packer' && (
+        <div className="grid gap-2 pb-2">
+          <CsvButton
+            load={() => callAdmin('GET /admin/orders/export', { query: { queue, q, ...values } })}
+          />
+        </div>
       )}
       {isSet && (
         <Link to={orderListPath({ queue, q })} replace className="panel-link">

@@ -12,17 +12,11 @@ import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { ListUpdatesButton, useListUpdates } from './list-updates-button.tsx';
 import { MissingNumbers } from './missing-numbers.tsx';
-import {
-  EMPTY_QUEUE,
-  type OrderFilter,
-  orderListPath,
-  QUEUE_NAMES,
-  readOrderFilter,
-} from './order-filter.ts';
+import { type OrderFilter, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
-import { useSelectedElsewhere, useSelection } from './selection.ts';
+import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 /** Queues without a tab of their own: Today links to those of rare work, and Products to the sold pieces. */
@@ -35,17 +29,13 @@ export default function OrderListScreen() {
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
   const { updates, show } = useListUpdates(filter, list.isPlaceholderData ? undefined : list.data);
-  const { selected, select, deselect, toggle, clear } = useSelection(filter);
+  const { selected, select, deselect, toggle, clear } = useSelection();
   const orders = list.data?.orders ?? [];
   const here = orders.filter(({ order_number }) => selected.has(order_number));
   const numbers = filter.q ? parseNumberList(filter.q) : null;
   // Accountants only read: there is no bulk action for them.
   const selects = useStaff().role !== 'accountant';
   const numbersHere = orders.map(({ order_number }) => order_number);
-  const elsewhere = useSelectedElsewhere(
-    filter,
-    list.data && selects ? [...selected].filter((each) => !numbersHere.includes(each)) : [],
-  );
   const [anchor, setAnchor] = useState('');
   function toggleOne(number: string) {
     setAnchor(number);
@@ -101,7 +91,6 @@ export default function OrderListScreen() {
           )}
         </div>
         <MissingNumbers
-          filter={filter}
           numbers={list.data && !list.isPlaceholderData ? (numbers ?? []) : []}
           orders={orders}
         />
@@ -127,22 +116,13 @@ export default function OrderListScreen() {
               <Pages
                 after={after}
                 next={next}
-                to={(last) => orderListPath({ ...rest, after: last }, selected)}
+                to={(last) => orderListPath({ ...rest, after: last })}
               />
             </>
           )}
         </Loaded>
       </div>
-      {selects && (
-        <BulkBar
-          orders={[...here, ...elsewhere.orders]}
-          elsewhere={elsewhere.orders.length}
-          together={orderListPath({ queue: filter.queue, q: [...selected].join(' ') }, selected)}
-          pending={elsewhere.pending ? { ...elsewhere, count: selected.size } : null}
-          onClear={clear}
-          onDone={deselect}
-        />
-      )}
+      {selects && <BulkBar orders={here} onClear={clear} onDone={deselect} />}
     </Screen>
   );
 }
@@ -153,7 +133,11 @@ function NoOrders({ filter }: { filter: OrderFilter }) {
   const { q, queue = 'all' } = filter;
   return (
     <p className="py-16 text-center text-muted">
-      {q ? `No order has “${q}”.` : EMPTY_QUEUE[queue]}{' '}
+      {q
+        ? `No order has “${q}”.`
+        : queue === 'all'
+          ? 'No orders yet.'
+          : `No order is under “${QUEUE_NAMES[queue]}”.`}{' '}
       {q && queue !== 'all' && (
         <Link
           to={orderListPath({ ...filter, queue: 'all', after: undefined })}

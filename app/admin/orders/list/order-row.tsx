@@ -1,3 +1,4 @@
+import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { NextStep } from '#app/admin/orders/order/next-step.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -103,20 +104,9 @@ function Amount({ order }: { order: Row }) {
       <span className="font-semibold text-foreground tabular-nums">
         {amount === null ? `${pieces} pcs` : formatRupees(amount)}
       </span>{' '}
-      <span className="text-sm text-muted lg:block">{paymentWord(order)}</span>
+      <span className="text-sm text-muted lg:block">
+        {order.to_collect === null ? PAYMENT_TEXTS[order.payment_status] : 'to collect'}
+      </span>
     </p>
   );
 }
-
-function paymentWord({ to_collect, payment_status }: Row): string {
-  return to_collect === null ? PAYMENT_WORDS[payment_status] : 'to collect';
-}
-
-const PAYMENT_WORDS: Record<Row['payment_status'], string> = {
-  pending: 'not paid',
-  paid: 'paid',
-  failed: 'failed',
-  refund_pending: 'refunding',
-  partially_refunded: 'part refunded',
-  refunded: 'refunded',
-};

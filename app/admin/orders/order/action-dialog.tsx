@@ -37,11 +37,10 @@ type ActionDialogProps = {
 
 /** The dialog of a verb that asks something before it changes the order. What was counted stays while it is closed. */
 export function ActionDialog({ verb, step, changeNotice, ...rest }: ActionDialogProps) {
-  const [counts, setCounts] = useState(NOTHING);
+  const [counts, setCounts] = useState<Counts>({});
   async function answer(action: OrderAction) {
     // Another return begins with an empty form.
-    if ((await rest.onAnswer(action)) && action.verb === 'receive_return')
-      setCounts(({ lost }) => ({ ...NOTHING, lost }));
+    if ((await rest.onAnswer(action)) && action.verb === 'receive_return') setCounts({});
   }
   return (
     <Dialog
@@ -57,9 +56,7 @@ export function ActionDialog({ verb, step, changeNotice, ...rest }: ActionDialog
               {...rest}
               verb={verb}
               counts={counts}
-              onCount={(what, id, pieces) =>
-                setCounts((now) => ({ ...now, [what]: { ...now[what], [id]: pieces } }))
-              }
+              onCount={(id, pieces) => setCounts((now) => ({ ...now, [id]: pieces }))}
               onAnswer={(action) => void answer(action)}
             />
           </>
@@ -68,33 +65,27 @@ export function ActionDialog({ verb, step, changeNotice, ...rest }: ActionDialog
   );
 }
 
-/** Pieces by the ids of the items: of what came back unsent, the damaged ones; of a return, both. */
-type Counts = Record<'lost' | 'good' | 'damaged', Record<string, number>>;
-
-const NOTHING: Counts = { lost: {}, good: {}, damaged: {} };
-
 function titleOf({ order_number }: OrderDetail, verb: DialogVerb): string {
-  switch (verb) {
-    case 'cancel':
-      return `Cancel ${order_number}`;
-    case 'lose':
-      return `Is ${order_number} lost?`;
-    case 'attempt_failed':
-      return 'Why was it not delivered?';
-    case 'decline_refund':
-      return 'Why is it not refunded?';
-    case 'receive_back':
-    case 'receive_return':
-      return 'What came back?';
-    default:
-      return `${order_number}: ${VERB_NAMES[verb].toLowerCase()}?`;
-  }
+  const titles: Partial<Record<DialogVerb, string>> = {
+    cancel: `Cancel ${order_number}`,
+    lose: `Is ${order_number} lost?`,
+    attempt_failed: 'Why was it not delivered?',
+    decline_refund: 'Why is it not refunded?',
+    receive_back: 'What came back?',
+    receive_return: 'What came back?',
+  };
+  return titles[verb] ?? `${order_number}: ${VERB_NAMES[verb].toLowerCase()}?`;
 }
+
+/** Pieces that came back, by the ids of the items. */
+type Counts = Record<string, Count>;
+type Count = { good: number; damaged: number };
+const NONE: Count = { good: 0, damaged: 0 };
 
 type QuestionProps = Pick<ActionDialogProps, 'order' | 'busy' | 'onClose'> & {
   verb: DialogVerb;
   counts: Counts;
-  onCount: (what: keyof Counts, item: string, pieces: number) => void;
+  onCount: (item: string, pieces: Count) => void;
   onAnswer: (action: OrderAction) => void;
 };
 
@@ -102,6 +93,7 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
   const { version } = order;
   const inCash = order.payment_method === 'cod';
   const confirmation = { verb: VERB_NAMES[verb], busy: busy && 'Saving...', onClose };
+  const items = order.order_items.map((item) => ({ ...item, ...(counts[item.id] ?? NONE) }));
   switch (verb) {
     case 'cancel':
       return (
@@ -133,23 +125,10 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
           />
         </>
       );
-    case 'lose':
-      return (
-        <Confirmation
-          {...confirmation}
-          keep="Not lost"
-          onConfirm={() => onAnswer({ verb, version })}
-        >
-          <p>
-            Nothing goes back into stock. {effectsOf(order, verb)}{' '}
-            {inCash ? 'If it is found, this can be undone.' : 'This cannot be undone.'}
-          </p>
-        </Confirmation>
-      );
     case 'receive_back': {
-      const good = order.order_items.map(({ id, quantity }) => ({
+      const good = items.map(({ id, quantity, damaged }) => ({
         item: id,
-        pieces: Math.max(0, quantity - (counts.lost[id] ?? 0)),
+        pieces: quantity - damaged,
       }));
       const pieces = good.reduce((sum, each) => sum + each.pieces, 0);
       return (
@@ -162,18 +141,23 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
             {effectsOf(order, verb, pieces)} Damaged pieces are not sold again. This cannot be
             undone.
           </p>
-          <DamagedPieces order={order} busy={busy} counts={counts} onCount={onCount} />
+          <Pieces
+            items={items.map((item) => ({
+              ...item,
+              most: item.quantity,
+              about: `${item.quantity - item.damaged} good of ${item.quantity}`,
+            }))}
+            kinds={['damaged']}
+            busy={busy}
+            onCount={onCount}
+          />
         </Confirmation>
       );
     }
     case 'receive_return': {
-      const returned = order.order_items
-        .map(({ id }) => ({
-          item: id,
-          good: counts.good[id] ?? 0,
-          damaged: counts.damaged[id] ?? 0,
-        }))
-        .filter(({ good, damaged }) => good + damaged > 0);
+      const returned = items
+        .filter(({ good, damaged }) => good + damaged > 0)
+        .map(({ id, good, damaged }) => ({ item: id, good, damaged }));
       return (
         <Confirmation
           {...confirmation}
@@ -182,7 +166,18 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
           onConfirm={() => onAnswer({ verb, version, returned })}
         >
           <p>Good pieces go back into stock. The refund comes after this, as a step of its own.</p>
-          <ReturnedPieces order={order} busy={busy} counts={counts} onCount={onCount} />
+          <Pieces
+            items={items
+              .map((item) => ({
+                ...item,
+                most: item.quantity - item.returned_good - item.returned_damaged,
+              }))
+              .filter(({ most }) => most > 0)
+              .map((item) => ({ ...item, about: `${item.most} with the customer` }))}
+            kinds={['good', 'damaged']}
+            busy={busy}
+            onCount={onCount}
+          />
         </Confirmation>
       );
     }
@@ -190,98 +185,65 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
       return (
         <Confirmation
           {...confirmation}
-          busy={busy && 'Working...'}
-          keep="Leave as it is"
+          keep={verb === 'lose' ? 'Not lost' : 'Leave as it is'}
           onConfirm={() => onAnswer({ verb, version })}
         >
-          <p>{undoText(order, verb)}</p>
+          <p>
+            {verb !== 'lose'
+              ? undoText(verb)
+              : `Nothing goes back into stock. ${effectsOf(order, verb)} ${
+                  inCash ? 'If it is found, this can be undone.' : 'This cannot be undone.'
+                }`}
+          </p>
         </Confirmation>
       );
   }
 }
 
-type PiecesProps = Pick<QuestionProps, 'order' | 'busy' | 'counts' | 'onCount'>;
+const KINDS = { good: 'Good', damaged: 'Damaged' };
 
-/** How many pieces of each item are damaged; none are preset. */
-function DamagedPieces({ order, busy, counts, onCount }: PiecesProps) {
+type PiecesProps = {
+  /** `most`: how many can have come back. */
+  items: ({ id: string; product_name: string; most: number; about: string } & Count)[];
+  kinds: readonly (keyof Count)[];
+  busy: boolean;
+  onCount: QuestionProps['onCount'];
+};
+
+/** How many pieces of each item came back good or damaged; none are preset. */
+function Pieces({ items, kinds, busy, onCount }: PiecesProps) {
   return (
     <FormFields saving={busy}>
       <ul className="mt-4 divide-y divide-border">
-        {order.order_items.map(({ id, product_name, quantity }) => {
-          const damaged = counts.lost[id] ?? 0;
-          return (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <span className="min-w-0 flex-1">
-                {product_name}
-                <span className="block text-sm text-muted">
-                  {Math.max(0, quantity - damaged)} good of {quantity}
-                </span>
-              </span>
-              <label className="flex items-center gap-2">
-                <span className="text-sm">Damaged</span>
-                <input
-                  type="number"
-                  min={0}
-                  max={quantity}
-                  inputMode="numeric"
-                  value={damaged}
-                  onChange={({ target }) =>
-                    onCount('lost', id, Math.min(quantity, Math.max(0, target.valueAsNumber || 0)))
-                  }
-                  className="field-input w-20"
-                />
-              </label>
-            </li>
-          );
-        })}
-      </ul>
-    </FormFields>
-  );
-}
-
-/** How many pieces of each item the customer sent back; none are preset. */
-function ReturnedPieces({ order, busy, counts, onCount }: PiecesProps) {
-  const items = order.order_items
-    .map((item) => ({ ...item, left: item.quantity - item.returned_good - item.returned_damaged }))
-    .filter(({ left }) => left > 0);
-  return (
-    <FormFields saving={busy}>
-      <ul className="mt-4 divide-y divide-border">
-        {items.map(({ id, product_name, left }) => {
-          const [good, damaged] = [counts.good[id] ?? 0, counts.damaged[id] ?? 0];
-          return (
-            <li key={id} className="grid gap-3 py-4">
-              <p className="font-medium text-foreground">
-                {product_name}
-                <span className="block text-sm font-normal text-muted">
-                  {left === 1 ? 'one piece' : `${left} pieces`} with the customer
-                </span>
-              </p>
-              <div className="flex flex-wrap gap-x-6 gap-y-2">
-                {(
-                  [
-                    { name: 'Good', what: 'good', value: good, max: left - damaged },
-                    { name: 'Damaged', what: 'damaged', value: damaged, max: left - good },
-                  ] as const
-                ).map(({ name, what, value, max }) => (
-                  <div key={what} className="flex items-center gap-3">
-                    <span className="min-w-20 text-sm">{name}</span>
+        {items.map(({ id, product_name, most, about, good, damaged }) => (
+          <li key={id} className="grid gap-3 py-4">
+            <p className="font-medium text-foreground">
+              {product_name}
+              <span className="block text-sm font-normal text-muted">{about}</span>
+            </p>
+            <div className="flex flex-wrap gap-x-6 gap-y-2">
+              {kinds.map((kind) => {
+                const label = `${KINDS[kind]}: ${product_name}`;
+                const now = { good, damaged };
+                return (
+                  <div key={kind} className="flex items-center gap-3">
+                    <span className="min-w-20 text-sm">{KINDS[kind]}</span>
                     <QuantityStepper
-                      label={`${name}: ${product_name}`}
-                      value={value}
+                      label={label}
+                      value={now[kind]}
                       min={0}
-                      max={max}
-                      onChange={(pieces) => onCount(what, id, pieces)}
+                      max={most - good - damaged + now[kind]}
+                      onChange={(pieces) => onCount(id, { ...now, [kind]: pieces })}
                       // A dialog has several: each button names what it counts.
-                      less={`One less. ${name}: ${product_name}`}
-                      more={`One more. ${name}: ${product_name}`}
+                      less={`One less. ${label}`}
+                      more={`One more. ${label}`}
                     />
                   </div>
-                ))}
-              </div>
-            </li>
-          );
-        })}
+                );
+              })}
+            </div>
+          </li>
+        ))}
       </ul>
     </FormFields>
   );

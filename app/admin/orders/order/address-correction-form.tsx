@@ -10,7 +10,8 @@ import { type Changes, changesOf } from '#app/admin/draft/use-versioned-draft.ts
 import { ADDRESS_FIELD_NAMES, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
@@ -45,56 +46,39 @@ type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClo
  * is told, and the next save replaces it.
  */
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
-  const [base, setBase] = useState(() => ({
-    version: order.version,
-    // As it was when the form opened, without live updates: a line that appears by itself would shift the layout, and
-    // a tap could hit the wrong button.
-    packed: order.fulfilment === 'packed',
-    address: textsOf(address),
-  }));
+  const [base, setBase] = useState({ version: order.version, address: textsOf(address) });
   const [changes, setChanges] = useState<Changes>({});
-  const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, AddressForm>({
     resolver: zodResolver(AddressForm),
     defaultValues: base.address,
   });
-  const { isSubmitting } = form.formState;
+  const { write, busy, failure, refuse } = useWrite({ failed: tell });
+  const params = { id: order.id };
 
-  async function save({ is_default: _, ...typed }: AddressForm) {
-    setFailure('');
-    setChanges({});
-    try {
-      const changed = await callAdmin('PATCH /admin/orders/{id}/address', {
-        params: { id: order.id },
-        body: { version: base.version, ...typed },
-      });
-      orderChanged(changed);
+  const save = ({ is_default: _, ...typed }: AddressForm) =>
+    write(async () => {
+      setChanges({});
+      const body = { version: base.version, ...typed };
+      orderChanged(await callAdmin('PATCH /admin/orders/{id}/address', { params, body }));
       showSnackbar({
         text: `${order.order_number} has the corrected address`,
         link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
       });
       onClose();
-    } catch (error) {
-      const stands = error instanceof ApiError ? error.order : undefined;
-      if (stands) void reloadOrders();
-      // While the order cannot be read, the next attempt is refused in the same way.
-      const replaced = hasErrorCode(error, 'order_changed')
-        ? await readAgain(textsOf(typed)).catch(() => ({}))
-        : {};
-      setChanges(replaced);
-      const told = Object.keys(replaced).length === 0 && messageOf(error);
-      setFailure([told, stands && whatChanged(stands)].filter(Boolean).join(' '));
-      showFieldErrors(form, ADDRESS_FIELDS, error);
-    }
-  }
+    });
 
-  /** @returns what the next save replaces. */
-  async function readAgain(typed: typeof base.address): Promise<Changes> {
-    const latest = await callAdmin('GET /admin/orders/{id}', { params: { id: order.id } });
-    if (!latest.shipping_address) return {};
+  async function tell(error: unknown) {
+    const stands = error instanceof ApiError ? error.order : undefined;
+    refuse([messageOf(error), stands && whatChanged(stands)].filter(Boolean).join(' '));
+    showFieldErrors(form, ADDRESS_FIELDS, error);
+    if (!stands) return;
+    void reloadOrders();
+    // While the order cannot be read, the next attempt is refused in the same way.
+    const latest = await callAdmin('GET /admin/orders/{id}', { params }).catch(() => null);
+    if (!latest?.shipping_address) return;
     const saved = textsOf(latest.shipping_address);
-    setBase({ version: latest.version, packed: latest.fulfilment === 'packed', address: saved });
-    return changesOf(base.address, typed, saved);
+    setChanges(changesOf(base.address, form.getValues(), saved));
+    setBase({ version: latest.version, address: saved });
   }
 
   return (
@@ -106,10 +90,9 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     >
       <p className="sm:col-span-6">
         For this order alone: the saved addresses of the customer stay as they are. The customer
-        gets an email a minute later.
-        {base.packed && ' It is packed: print its slip again.'}
+        gets an email a minute later. A slip that was printed before is wrong then.
       </p>
-      <FormFields saving={isSubmitting}>
+      <FormFields saving={busy}>
         <AddressFields form={form} saved={base.address} autofill={false} />
       </FormFields>
       <div className="grid gap-3 empty:hidden sm:col-span-6">
@@ -120,7 +103,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
         <Button tone="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={isSubmitting && 'Saving...'}>
+        <Button type="submit" busy={busy && 'Saving...'}>
           Save address
         </Button>
       </div>

@@ -32,7 +32,6 @@ export function NoteForm({ orderId }: { orderId: string }) {
           {...draft.field('text')}
           label="Note for the staff"
           maxLength={1000}
-          autoComplete="off"
           error={failure}
           className="min-w-0 flex-1"
         />

@@ -40,7 +40,6 @@ describe('the address form', () => {
     await expect
       .element(form.getByRole('alert'))
       .toMatchTextContent('It is now: To hand over. The last step was “Packed”, by the staff.');
-    await expect.element(form).toMatchTextContent('It is packed: print its slip again.');
     await expect.element(form.getByLabelText('City')).toHaveValue('Ujjain');
     await save.click();
     await expect.element(told('has the corrected address')).toBeVisible();

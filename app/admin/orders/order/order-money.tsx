@@ -1,7 +1,11 @@
-import { useState } from 'react';
-import { RefundDialog, useMayRefund } from '#app/admin/orders/refunds/refund-dialog.tsx';
-import { DisputeWarning } from '#app/admin/orders/refunds/refund-form.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
+import {
+  DisputeWarning,
+  RefundForm,
+  useMayRefund,
+} from '#app/admin/orders/refunds/refund-form.tsx';
+import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -26,25 +30,20 @@ const CASH_TEXTS: Record<Exclude<Cash['state'], 'void'>, string> = {
   disputed: 'disputed',
 };
 
-const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
-  pending: 'not paid',
-  paid: 'paid',
-  failed: 'payment failed',
-  refund_pending: 'refund on its way',
-  partially_refunded: 'partly refunded',
-  refunded: 'refunded',
-};
-
 const rupees = (amount: number) => formatRupees(amount);
 
 /** The items, the sum, the payment and the refunds. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
-  const [refunding, setRefunding] = useState<'usual' | 'by hand' | null>(null);
   const mayRefund = useMayRefund(order);
   const { refundable, total_amount } = order;
   const inCash = order.payment_method === 'cod';
   /** Of an online payment whose refund has failed. */
   const byHand = inCash ? 0 : (order.refundable_by_hand ?? 0);
+  const refundButton = (name: string, tone: ButtonTone, most: number, sentByHand: boolean) => (
+    <DialogButton button={{ tone, children: name }} title={`Refund ${order.order_number}`}>
+      {(close) => <RefundForm order={order} refundable={most} byHand={sentByHand} onDone={close} />}
+    </DialogButton>
+  );
   return (
     <section className="panel">
       <h2 className="text-lg">Items</h2>
@@ -96,21 +95,8 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
       </div>
       {mayRefund && refundable !== null && refundable > 0 && (
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button tone="secondary" onClick={() => setRefunding('usual')}>
-            Refund
-          </Button>
-          {byHand > 0 && (
-            <Button tone="quiet" onClick={() => setRefunding('by hand')}>
-              Refunded by hand
-            </Button>
-          )}
-          <RefundDialog
-            order={order}
-            refundable={refunding === 'by hand' ? byHand : refundable}
-            byHand={inCash || refunding === 'by hand'}
-            open={refunding !== null}
-            onClose={() => setRefunding(null)}
-          />
+          {refundButton('Refund', 'secondary', refundable, inCash)}
+          {byHand > 0 && refundButton('Refunded by hand', 'quiet', byHand, true)}
         </div>
       )}
     </section>

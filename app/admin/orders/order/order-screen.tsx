@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { Facts } from '#app/admin/facts.tsx';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { customerFacts, Facts } from '#app/admin/facts.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
+import { adminOrderQuery, couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines, placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatRupees } from '#domain/money.ts';
 import { isAddressFinal } from '#domain/order-verbs.ts';
 import { NoteForm } from './note-form.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -26,7 +22,14 @@ import { SendEmailAgain } from './send-email-again.tsx';
 /** One order: state and next step first, then items, address and timeline. */
 export default function OrderScreen({ id }: { id: string }) {
   const order = useQuery(adminOrderQuery(id));
-  return <Loaded query={order}>{(data) => <Order order={data} />}</Loaded>;
+  // With them, so that the field for a scanned number is there at once, and takes no half of it.
+  const couriers = useQuery({ ...couriersQuery, enabled: useRole('owner', 'packer') });
+  const waits = couriers.isLoading && couriers.errorUpdateCount === 0;
+  return (
+    <Loaded query={{ ...order, data: waits ? undefined : order.data }}>
+      {(data) => <Order order={data} />}
+    </Loaded>
+  );
 }
 
 function Order({ order }: { order: OrderDetail }) {
@@ -110,22 +113,17 @@ const CorrectionForm = lazy(() => import('./address-correction-form.tsx'));
 
 /** A button and a dialog to correct the address, until the parcel is handed over. */
 function CorrectAddress({ order }: { order: OrderDetail }) {
-  const [open, setOpen] = useState(false);
   const mayCorrect = useRole('owner', 'packer');
-  const { shipping_address: address, fulfilment } = order;
-  if (!mayCorrect || address === null || (isAddressFinal(fulfilment) && !open)) return null;
-  const close = () => setOpen(false);
+  const { shipping_address: address, fulfilment, order_number } = order;
+  if (!mayCorrect || address === null) return null;
   return (
-    <>
-      <Button tone="secondary" className="mt-3" onClick={() => setOpen(true)}>
-        Correct address
-      </Button>
-      <Dialog title={`Address of ${order.order_number}`} open={open} onClose={close}>
-        <Suspense fallback={<Spinner label="Loading..." />}>
-          <CorrectionForm order={order} address={address} onClose={close} />
-        </Suspense>
-      </Dialog>
-    </>
+    <DialogButton
+      button={{ tone: 'secondary', className: 'mt-3', children: 'Correct address' }}
+      hidden={isAddressFinal(fulfilment)}
+      title={`Address of ${order_number}`}
+    >
+      {(close) => <CorrectionForm order={order} address={address} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -138,13 +136,7 @@ function OrderCustomer({ customer }: { customer: Customer }) {
       <h2 className="text-lg">Customer</h2>
       <Facts
         className="mt-2"
-        facts={[
-          ['Orders', customer.orders],
-          ['Delivered', customer.delivered],
-          ['Cancelled or returned', customer.cancelled],
-          ['Spent', customer.spent > 0 ? formatRupees(customer.spent) : 'Nothing yet'],
-          ['First order', formatDay(customer.first_order_at)],
-        ]}
+        facts={[...customerFacts(customer), ['First order', formatDay(customer.first_order_at)]]}
       />
       <Link to={`/admin/customers/${customer.user_id}`} className="panel-link mt-1">
         Open the customer

@@ -37,7 +37,7 @@ function CorrectionForm({ order, parcel, couriers, onClose }: CorrectionFormProp
       return { form: { courier: saved.courier_id, number: saved.tracking_number ?? '' }, version };
     },
   });
-  const { form, changes, change } = draft;
+  const { form, changes } = draft;
   const { courier, number } = form;
   const { write, busy, failure, fields, refuse } = useWrite({
     onFailure: () => void reloadOrders(),
@@ -75,19 +75,15 @@ function CorrectionForm({ order, parcel, couriers, onClose }: CorrectionFormProp
       </p>
       <SelectField
         label={NAMES.courier}
-        value={courier}
-        onChange={({ target }) => change(() => ({ courier: target.value }))}
+        {...draft.field('courier')}
         options={offered.map(({ id, name }) => ({ value: id, label: name }))}
       />
       {numbered ? (
         <Field
+          {...draft.field('number', fields)}
           label={NAMES.number}
-          value={number}
-          onChange={({ target }) => change(() => ({ number: target.value }))}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={fields.number}
         />
       ) : (
         <p className="text-sm text-muted">This courier has no tracking numbers.</p>

@@ -1,13 +1,14 @@
-import { Suspense, useState } from 'react';
 import { lazy } from '#app/admin/app-version/lazy.ts';
+import { compact } from '#app/admin/compact-button.tsx';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
-import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 
 /** The states in which somebody still follows the parcel, or its cash is matched by its number. */
 const CORRECTED: readonly OrderDetail['fulfilment'][] = ['shipped', 'returning', 'delivered'];
+
+const CorrectionForm = lazy(() => import('./parcel-correction-form.tsx'));
 
 /**
  * The courier and the state of the last parcel; nothing if there is none. Warns about a test payment and about a full
@@ -15,6 +16,7 @@ const CORRECTED: readonly OrderDetail['fulfilment'][] = ['shipped', 'returning',
  */
 export function ParcelFacts({ order }: { order: OrderDetail }) {
   const shipment = order.shipments.at(-1);
+  const mayCorrect = useRole('owner', 'packer');
   const playMoney = order.payment_mode !== null && order.payment_mode !== 'live';
   return (
     <>
@@ -49,36 +51,18 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
                 Track
               </a>
             )}
-            <CorrectParcel order={order} parcel={shipment} />
+            {mayCorrect && (
+              <DialogButton
+                button={compact('Correct tracking')}
+                hidden={!CORRECTED.includes(order.fulfilment)}
+                title={`Parcel of ${order.order_number}`}
+              >
+                {(close) => <CorrectionForm order={order} parcel={shipment} onClose={close} />}
+              </DialogButton>
+            )}
           </div>
         </div>
       )}
-    </>
-  );
-}
-
-const CorrectionForm = lazy(() => import('./parcel-correction-form.tsx'));
-
-/** Corrects the courier and the number of a parcel that was handed over. */
-function CorrectParcel({ order, parcel }: { order: OrderDetail; parcel: Shipment }) {
-  const [open, setOpen] = useState(false);
-  const mayCorrect = useRole('owner', 'packer');
-  if (!mayCorrect || (!CORRECTED.includes(order.fulfilment) && !open)) return null;
-  const close = () => setOpen(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="inline-flex min-h-11 items-center rounded-sm font-semibold text-primary underline underline-offset-4"
-        onClick={() => setOpen(true)}
-      >
-        Correct tracking
-      </button>
-      <Dialog title={`Parcel of ${order.order_number}`} open={open} onClose={close}>
-        <Suspense fallback={<Spinner label="Loading..." />}>
-          <CorrectionForm order={order} parcel={parcel} onClose={close} />
-        </Suspense>
-      </Dialog>
     </>
   );
 }

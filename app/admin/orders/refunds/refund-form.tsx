@@ -2,12 +2,13 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
-import { useIdempotencyKey } from '#app/admin/orders/use-idempotency-key.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -23,110 +24,62 @@ import {
   WAY_OPTIONS,
 } from './refund-facts.ts';
 
-type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
-
-/** Refunds an online payment. `proposedAmount` is its first amount. */
-export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
-  const [typed, setTyped] = useState(proposedAmount(order, refundable));
-  const [reason, setReason] = useState(suggestedReason(order));
-  // The version when the form was opened: if the response to a refund was lost, a second refund with another amount is
-  // refused.
-  const [version] = useState(order.version);
-  const keyOf = useIdempotencyKey();
-  const { withRecentFactor, step } = useRecentFactor(true);
-  const { write, busy, failure, fields, refuse } = useWrite();
-  const amount = readRefundAmount(typed, refundable);
-
-  function refund() {
-    if (typeof amount === 'string') return refuse('', { amount });
-    return write(async () => {
-      const changed = await withRecentFactor(() =>
-        callAdmin('POST /admin/orders/{id}/refunds', {
-          params: { id: order.id },
-          body: { version, amount, reason },
-          idempotencyKey: keyOf({ amount, reason }),
-        }),
-      );
-      orderChanged(changed);
-      showSnackbar({ text: `${formatRupees(amount)} of ${order.order_number} is being refunded` });
-      onDone();
-    });
-  }
-
-  if (step) return step;
-  return (
-    <AdminForm
-      inDialog
-      onSubmit={refund}
-      busy={busy}
-      failure={failure}
-      submit={<>Refund {typeof amount === 'number' && formatRupees(amount)}</>}
-      submitting="Refunding..."
-    >
-      <p>
-        {formatRupees(refundable)} can be refunded. The money goes the way it came, and the customer
-        gets an email. A refund cannot be undone.
-      </p>
-      <DisputeWarning disputes={order.disputes} />
-      <AmountField
-        value={typed}
-        error={fields.amount}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <SelectField
-        label="Reason"
-        value={reason}
-        onChange={({ target }) => setReason((now) => knownReason(target.value) ?? now)}
-        options={REFUND_REASON_OPTIONS}
-      />
-    </AdminForm>
-  );
-}
+type RefundFormProps = {
+  order: OrderDetail;
+  /** Rupees that can still be refunded. */
+  refundable: number;
+  /** Whether the money was sent by hand: cash always is, an online payment where its refund has failed. */
+  byHand: boolean;
+  onDone: () => void;
+};
 
 const text = z.string();
 const Typed = z.object({ typed: text, way: text, reference: text, reason: text });
 
-/** Records a refund that staff paid by hand, once. The draft is kept until it is recorded. */
-export function ManualRefundForm({ order, refundable, onDone }: RefundFormProps) {
+/** Refunds an online payment through the gateway, or records a refund that staff paid by hand; once. */
+export function RefundForm({ order, refundable, byHand, onDone }: RefundFormProps) {
   const inCash = order.payment_method === 'cod';
-  const draft = useFormDraft(`manual-refund:${order.id}`, Typed, {
+  const draft = useFormDraft(`${byHand ? 'manual-refund' : 'refund'}:${order.id}`, Typed, {
     // Of an online payment all that its failed refund owes.
-    typed: inCash ? proposedAmount(order, refundable) : typedRupees(refundable),
+    typed: byHand && !inCash ? typedRupees(refundable) : proposedAmount(order, refundable),
     way: 'upi',
     reference: '',
     reason: suggestedReason(order),
   });
-  const { typed, way, reference, reason } = draft.form;
+  const { typed, way, reference } = draft.form;
+  // The version when the form was opened: if the response to a refund was lost, a second refund with another amount is
+  // refused.
   const [version] = useState(order.version);
   const { withRecentFactor, step } = useRecentFactor(true);
   const { write, busy, failure, fields, refuse } = useWrite();
   const amount = readRefundAmount(typed, refundable);
+  const sum = typeof amount === 'number' ? formatRupees(amount) : '';
 
-  function record() {
-    const missing = reference.trim() === '';
+  function send(amount: number) {
+    const reason = STAFF_REFUND_REASONS.find((each) => each === draft.form.reason) ?? 'goodwill';
+    const request = { params: { id: order.id }, idempotencyKey: draft.keep() };
+    const body = { version, amount, reason };
+    if (!byHand) return callAdmin('POST /admin/orders/{id}/refunds', { ...request, body });
+    return callAdmin('POST /admin/orders/{id}/manual-refunds', {
+      ...request,
+      body: { ...body, way: MANUAL_WAYS.find((each) => each === way) ?? 'upi', reference },
+    });
+  }
+
+  function submit() {
+    const missing = byHand && reference.trim() === '';
     if (typeof amount === 'string' || missing)
       return refuse('', {
         amount: typeof amount === 'string' ? amount : undefined,
         reference: missing ? 'Enter the reference of the transfer' : undefined,
       });
     return write(async () => {
-      const changed = await withRecentFactor(() =>
-        callAdmin('POST /admin/orders/{id}/manual-refunds', {
-          params: { id: order.id },
-          body: {
-            version,
-            amount,
-            way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
-            reference,
-            reason: knownReason(reason) ?? 'goodwill',
-          },
-          idempotencyKey: draft.keep(),
-        }),
-      );
-      orderChanged(changed);
+      orderChanged(await withRecentFactor(() => send(amount)));
       draft.forget();
       showSnackbar({
-        text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
+        text: byHand
+          ? `Refund of ${sum} for ${order.order_number} recorded`
+          : `${sum} of ${order.order_number} is being refunded`,
       });
       onDone();
     });
@@ -137,52 +90,44 @@ export function ManualRefundForm({ order, refundable, onDone }: RefundFormProps)
     <AdminForm
       inDialog
       draft={draft}
-      onSubmit={record}
+      onSubmit={submit}
       busy={busy}
       failure={failure}
-      submit={<>Record {typeof amount === 'number' && formatRupees(amount)}</>}
+      submit={`${byHand ? 'Record' : 'Refund'} ${sum}`}
+      submitting={byHand ? 'Saving...' : 'Refunding...'}
     >
       <p>
-        {inCash
-          ? 'The courier collected cash, so send the money yourself, then record it here.'
-          : 'A refund through Razorpay has failed. If it fails again, and Razorpay’s dashboard does not show it as made, send the money yourself, then record it here.'}{' '}
+        {!byHand
+          ? `${formatRupees(refundable)} can be refunded. The money goes the way it came. A refund cannot be undone.`
+          : inCash
+            ? 'The courier collected cash, so send the money yourself, then record it here.'
+            : 'A refund through Razorpay has failed. If it fails again, and Razorpay’s dashboard does not show it as made, send the money yourself, then record it here.'}{' '}
         The customer gets an email.
       </p>
-      <AmountField {...draft.field('typed')} error={fields.amount} />
-      <SelectField {...draft.field('way')} label="Sent by" options={WAY_OPTIONS} />
+      {!byHand && <DisputeWarning disputes={order.disputes} />}
       <Field
-        {...draft.field('reference')}
-        label="Reference"
-        hint="UTR, UPI transaction id, or who took the cash"
-        maxLength={100}
-        autoComplete="off"
-        error={fields.reference}
+        {...draft.field('typed')}
+        label="Amount in rupees"
+        inputMode="decimal"
+        error={fields.amount}
+        // The first field of its dialog, which focuses it, to be typed over.
+        onFocus={({ target }) => target.select()}
       />
+      {byHand && (
+        <>
+          <SelectField {...draft.field('way')} label="Sent by" options={WAY_OPTIONS} />
+          <Field
+            {...draft.field('reference', fields)}
+            label="Reference"
+            hint="UTR, UPI transaction id, or who took the cash"
+            maxLength={100}
+          />
+        </>
+      )}
       <SelectField {...draft.field('reason')} label="Reason" options={REFUND_REASON_OPTIONS} />
     </AdminForm>
   );
 }
-
-type AmountFieldProps = {
-  value: string;
-  error: string | undefined;
-  onChange: (event: { target: { value: string } }) => void;
-};
-
-/** The first field of its dialog, which focuses it: its text is selected then, to be typed over. */
-function AmountField(props: AmountFieldProps) {
-  return (
-    <Field
-      {...props}
-      label="Amount in rupees"
-      inputMode="decimal"
-      autoComplete="off"
-      onFocus={({ target }) => target.select()}
-    />
-  );
-}
-
-const knownReason = (typed: string) => STAFF_REFUND_REASONS.find((each) => each === typed);
 
 /**
  * What the customer's bank may still take back, and that a refund would return it twice. Nothing without a dispute, and
@@ -204,5 +149,36 @@ export function DisputeWarning({ disputes }: Pick<OrderDetail, 'disputes'>) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Whether the user's role may refund this order. */
+export function useMayRefund({ payment_method }: Pick<OrderDetail, 'payment_method'>): boolean {
+  return useRole(...(payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
+}
+
+const COD_ROLES = ['owner', 'accountant'] as const;
+const ONLINE_ROLES = ['owner'] as const;
+
+/** The refund that is due for returned pieces, as the next step. */
+export function RefundDue({ order }: { order: OrderDetail }) {
+  const mayRefund = useMayRefund(order);
+  const { refund_due, refundable, order_number, payment_method } = order;
+  if (!mayRefund || !refund_due || refundable === null) return null;
+  const due = formatRupees(refund_due);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>Of what the customer sent back, {due} is still to be refunded.</p>
+      <DialogButton button={{ children: `Refund ${due}` }} title={`Refund ${order_number}`}>
+        {(close) => (
+          <RefundForm
+            order={order}
+            refundable={refundable}
+            byHand={payment_method === 'cod'}
+            onDone={close}
+          />
+        )}
+      </DialogButton>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>;
 
 /** The initial price and stock, which the form of a saved product does not have. */
-export const UNPRICED = { price: '', mrp: '', stock: '' };
+const UNPRICED = { price: '', mrp: '', stock: '' };
 
 const EMPTY: Draft = {
   name: '',
@@ -69,7 +69,8 @@ export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
     item,
     ...(grams.trim() !== '' && { grams: Number(codeText(grams)) }),
   }));
-  return { ...draft, contents };
+  const certifications = draft.certifications.filter((line) => line.trim() !== '');
+  return { ...draft, contents, certifications };
 }
 
 /** As `formOf`, with the additional fields of a new product. */

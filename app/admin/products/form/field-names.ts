@@ -22,39 +22,21 @@ export const FIELD_NAMES: Record<keyof Draft, string> = {
   shown: 'Shown in the shop',
 };
 
-/** The errors in the order of the form, those of a list in the order of its rows. */
-export function inFormOrder(errors: Errors): [path: string, message: string][] {
-  const names = Object.keys(FIELD_NAMES);
-  const place = ([path]: [string, string]) => names.indexOf(path.split('.', 1)[0] ?? '');
-  return Object.entries(errors).toSorted((a, b) => place(a) - place(b));
-}
+export type Errors = Record<string, string | undefined>;
 
-/** 'Benefits, 2nd' from 'benefits.1.title'. */
-export function nameOfPath(path: string): string {
-  const [field = '', place] = path.split('.');
-  const name = Object.entries(FIELD_NAMES).find(([key]) => key === field)?.[1] ?? field;
-  return place === undefined ? name : `${name}, number ${Number(place) + 1}`;
-}
-
-export type Errors = Record<string, string>;
-
-/** Validates a form. Returns it, or the first error of each field by its path: 'benefits.0.title'. */
-export function validate(
-  schema: ZodMiniType,
-  value: unknown,
-): { form: object | null; errors: Errors } {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { form: Object(parsed.data), errors: {} };
+/** The first error of each field by its path: 'benefits.0.title'. */
+export function errorsOf(schema: ZodMiniType, value: unknown): Errors {
   const errors: Errors = {};
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
     errors[path.map(String).join('.')] ??= message;
-  }
-  return { form: null, errors };
+  return errors;
 }
 
-/** Removes the errors of fields that are valid now; the server's errors stay until the next request. */
-export function clearFixedErrors(shown: Errors, before: Errors, after: Errors): Errors {
-  return Object.fromEntries(
-    Object.entries(shown).filter(([field]) => !(field in before) || field in after),
-  );
+/** The names of the fields with errors, in the order of the form: 'Name, Benefits'. */
+export function namesOf(errors: Errors): string {
+  const wrong = Object.keys(errors).map((path) => path.split('.', 1)[0]);
+  return Object.entries(FIELD_NAMES)
+    .filter(([field]) => wrong.includes(field))
+    .map(([, name]) => name)
+    .join(', ');
 }

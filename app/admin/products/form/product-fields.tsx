@@ -1,10 +1,8 @@
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
-import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import type { Draft } from './draft.ts';
-import type { Errors } from './field-names.ts';
-import { FIELD_NAMES } from './field-names.ts';
+import { type Errors, FIELD_NAMES } from './field-names.ts';
 
 export type FieldsProps = {
   draft: Draft;
@@ -62,16 +60,5 @@ export function ProductFields(props: FieldsProps) {
         <Field {...field('country_of_origin')} required maxLength={60} />
       </div>
     </>
-  );
-}
-
-export function ShownField({ draft, change }: FieldsProps) {
-  return (
-    <Checkbox
-      name="shown"
-      label="Show it in the shop"
-      checked={draft.shown}
-      onChange={({ target }) => change(() => ({ shown: target.checked }))}
-    />
   );
 }

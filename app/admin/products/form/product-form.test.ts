@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inFormOrder } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 
 test('what is wrong is named from the top of the form to its end', () => {
   const errors = {
@@ -9,11 +9,5 @@ test('what is wrong is named from the top of the form to its end', () => {
     'images.2.text': 'Say what the picture shows',
     mrp: 'The price is above the MRP',
   };
-  expect(inFormOrder(errors).map(([path]) => path)).toEqual([
-    'name',
-    'mrp',
-    'images.1.text',
-    'images.2.text',
-    'contents.0.item',
-  ]);
+  expect(namesOf(errors)).toBe('Name, MRP, Pictures, In the box');
 });

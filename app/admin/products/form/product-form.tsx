@@ -1,53 +1,96 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { FormFields } from '#app/admin/admin-form.tsx';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { AdminProduct } from '#contract/admin/products.ts';
-import type { Errors } from './field-names.ts';
-import { FIELD_NAMES, inFormOrder, nameOfPath } from './field-names.ts';
-import { ProductFields, ShownField, textField } from './product-fields.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import {
+  type AdminProduct,
+  NewProduct,
+  ProductForm as ProductRequest,
+} from '#contract/admin/products.ts';
+import { Draft, draftOf, formOf, newFormOf } from './draft.ts';
+import { errorsOf, FIELD_NAMES, namesOf } from './field-names.ts';
+import { ProductFields, textField } from './product-fields.tsx';
 import { ProductLists } from './product-lists.tsx';
-import { useProductForm } from './use-product-form.ts';
 
 /** The form of a product. The price is not part of it, except for a new product. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
-  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const draft = useVersionedDraft({
+    name: `product:${product?.id ?? 'new'}`,
+    schema: { form: Draft, version: z.number() },
+    saved: product,
+    read: (saved) => ({ form: draftOf(saved), version: saved?.version ?? 0 }),
+  });
+  const { form, change, changes } = draft;
+  /** The idempotency key of a new product whose request has no response yet; '' for none. */
+  const [pendingKey, setPendingKey] = useDraft('product-begun');
   const [uploading, setUploading] = useState(false);
-  const { errors, failure, saving, restored, changes, change, discard, save, ...draft } =
-    useProductForm(product);
-  const { images } = draft.form;
-  const props = { draft: draft.form, errors, change };
+  const {
+    write,
+    busy,
+    failure,
+    fields: errors,
+    refuse,
+  } = useWrite({
+    onFailure: (error) => hasErrorCode(error, 'idempotency_key_reused') && setPendingKey(''),
+  });
+  const wrong = namesOf(errors);
+  const props = { draft: form, errors, change };
 
-  /** Focuses the field of this name, or the list if it has no rows. */
-  function goTo(path: string) {
-    const fields = [...(form.current?.elements ?? [])];
-    const named = (name: string) => fields.find((each) => each.getAttribute('name') === name);
-    const field =
-      named(path) ?? fields.find((each) => each.getAttribute('name')?.startsWith(`${path}.`));
-    if (!(field instanceof HTMLElement)) return;
-    // The fields are enabled again in a moment, after the server's answer.
-    if (field.matches(':disabled')) return void requestAnimationFrame(() => goTo(path));
-    field.focus({ preventScroll: true });
-    field.scrollIntoView({ block: 'center' });
+  function clear() {
+    draft.forget();
+    if (!product) setPendingKey('');
+    refuse('');
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const [first] = inFormOrder((await save()) ?? {});
-    // After the errors were rendered.
-    if (first) requestAnimationFrame(() => goTo(first[0]));
+  function save() {
+    const invalid = product
+      ? errorsOf(ProductRequest, formOf(form))
+      : errorsOf(NewProduct, newFormOf(form));
+    if (Object.keys(invalid).length > 0) return refuse('', invalid);
+    return write(async () => {
+      const saved = await draft.save(
+        (typed, version) => (product ? sendChange(product, typed, version) : add(typed)),
+        async () => product && reloadProduct(product.id),
+      );
+      if (!saved) return;
+      showSaved(saved);
+      productChanged(saved);
+      if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
+    });
+  }
+
+  /** Sent again after a lost answer, it is one product; with other details that is refused. */
+  async function add(typed: Draft): Promise<AdminProduct> {
+    const idempotencyKey = pendingKey || randomId();
+    setPendingKey(idempotencyKey);
+    const body = NewProduct.parse(newFormOf(typed));
+    const added = await callAdmin('POST /admin/products', { body, idempotencyKey });
+    setPendingKey('');
+    return added;
   }
 
   return (
     // Its parts are places in the page's grid: the pictures stand beside the fields, below the price.
-    <form ref={form} noValidate onSubmit={submit} className="contents">
-      <FormFields saving={saving}>
+    <PlainForm onSubmit={save} className="contents">
+      <FormFields saving={busy}>
         <div className="grid gap-5 xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          <DraftNote restored={restored} onClear={discard} />
+          <DraftNote restored={draft.restored} onClear={clear} />
           <div className="panel grid gap-4">
             <ProductFields {...props} />
           </div>
@@ -68,69 +111,49 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
           className={`panel grid gap-4 xl:col-start-2 ${product ? 'xl:row-span-3 xl:row-start-2' : 'xl:row-span-4 xl:row-start-1'}`}
         >
           <PicturesEditor
-            images={images}
+            images={form.images}
             errors={errors}
             onChange={(edit) => change((now) => ({ images: edit(now.images) }))}
+            uploading={uploading}
             onUpload={setUploading}
           />
         </div>
         <div className="panel grid gap-6 xl:col-start-1">
           <ProductLists {...props} />
         </div>
+        <div className="panel grid gap-3 xl:col-start-1">
+          <Checkbox
+            name="shown"
+            label="Show it in the shop"
+            checked={form.shown}
+            onChange={({ target }) => change(() => ({ shown: target.checked }))}
+          />
+          <ConflictNotice changes={changes} names={FIELD_NAMES} />
+          {wrong && <InlineAlert>{`Not saved yet. Please look at: ${wrong}.`}</InlineAlert>}
+          {failure && !wrong && <InlineAlert>{failure} What you typed is kept here.</InlineAlert>}
+          <Button
+            type="submit"
+            className="w-full sm:w-fit"
+            busy={busy ? 'Saving...' : uploading && 'Uploading pictures...'}
+          >
+            {product ? 'Save' : 'Add the product'}
+          </Button>
+        </div>
       </FormFields>
-      <div className="panel grid gap-3 xl:col-start-1">
-        <FormFields saving={saving}>
-          <ShownField {...props} />
-        </FormFields>
-        <ConflictNotice changes={changes} names={FIELD_NAMES} />
-        <SaveBar
-          label={product ? 'Save' : 'Add the product'}
-          errors={errors}
-          failure={failure}
-          busy={saving ? 'Saving...' : uploading && 'Uploading pictures...'}
-          onGo={goTo}
-        />
-      </div>
-    </form>
+    </PlainForm>
   );
 }
 
-type SaveBarProps = {
-  label: string;
-  errors: Errors;
-  failure: string;
-  /** The button's label while it cannot be pressed. */
-  busy: false | string;
-  onGo: (path: string) => void;
-};
+function sendChange({ id }: AdminProduct, typed: Draft, version: number): Promise<AdminProduct> {
+  const body = { ...ProductRequest.parse(formOf(typed)), version };
+  return callAdmin('PATCH /admin/products/{id}', { params: { id }, body });
+}
 
-/** The save button at the end of a long form, with a list of the invalid fields that links to each. */
-function SaveBar({ label, errors, failure, busy, onGo }: SaveBarProps) {
-  const wrong = inFormOrder(errors);
-  return (
-    <div className="grid gap-3">
-      {wrong.length > 0 && (
-        <div role="alert" className="grid gap-1 rounded-md border border-danger p-3">
-          <p className="font-semibold text-danger">Not saved yet. Please look at:</p>
-          <ul>
-            {wrong.map(([path, message]) => (
-              <li key={path}>
-                <button
-                  type="button"
-                  onClick={() => onGo(path)}
-                  className="min-h-11 text-left underline underline-offset-4"
-                >
-                  {nameOfPath(path)}: {message}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {failure && <InlineAlert>{failure} What you typed is kept here.</InlineAlert>}
-      <Button type="submit" className="w-full sm:w-fit" busy={busy}>
-        {label}
-      </Button>
-    </div>
-  );
+function showSaved({ id, name, shown }: AdminProduct): void {
+  showSnackbar({
+    text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
+    link: shown
+      ? { to: `/product/${id}`, label: 'See it in the shop' }
+      : { to: `/admin/products/${id}/preview`, label: 'Preview' },
+  });
 }

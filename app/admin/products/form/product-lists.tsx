@@ -35,26 +35,15 @@ export function ProductLists(props: FieldsProps) {
       </RowsEditor>
       <Passages title="How to brew" one="step" name="brewing" {...props} />
       <Passages title="Benefits" one="benefit" name="benefits" {...props} />
-      <RowsEditor
-        title="Certifications"
-        one="certification"
-        rows={draft.certifications}
-        empty=""
-        error={errors.certifications}
-        onChange={(certifications) => change(() => ({ certifications }))}
-      >
-        {(row, set, index) => (
-          <Field
-            label={`Certification ${index + 1}`}
-            name={`certifications.${index}`}
-            required
-            maxLength={60}
-            value={row}
-            error={errors[`certifications.${index}`]}
-            onChange={({ target }) => set(target.value)}
-          />
-        )}
-      </RowsEditor>
+      <TextArea
+        name="certifications"
+        label="Certifications"
+        hint="One a line"
+        rows={2}
+        value={draft.certifications.join('\n')}
+        error={Object.entries(errors).find(([path]) => path.startsWith('certifications'))?.[1]}
+        onChange={({ target }) => change(() => ({ certifications: target.value.split('\n') }))}
+      />
     </>
   );
 }

@@ -14,15 +14,8 @@ type RowsEditorProps<Row> = {
 };
 
 /** An editor for a list of rows, with buttons to add, remove and move them. */
-export function RowsEditor<Row>({
-  title,
-  one,
-  rows,
-  empty,
-  error,
-  onChange,
-  children,
-}: RowsEditorProps<Row>) {
+export function RowsEditor<Row>(props: RowsEditorProps<Row>) {
+  const { title, one, rows, empty, error, onChange, children } = props;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold text-foreground">{title}</legend>
@@ -61,31 +54,26 @@ type RowButtonsProps = {
 
 /** Buttons to move a row, which are easier than dragging. */
 export function RowButtons({ name, first, last, onMove, onRemove }: RowButtonsProps) {
-  // Narrower than other quiet buttons, because three fit beside a picture on a phone.
-  const look = 'min-h-11 min-w-11 px-2.5! text-sm';
+  const buttons = [
+    { text: 'Up', label: `Move ${name} up`, off: first, run: () => onMove(-1) },
+    { text: 'Down', label: `Move ${name} down`, off: last, run: () => onMove(1) },
+    { text: 'Remove', label: `Remove ${name}`, off: false, run: onRemove },
+  ];
   return (
     <div className="-ml-2.5 flex flex-wrap gap-1">
-      <Button
-        tone="quiet"
-        className={look}
-        disabled={first}
-        aria-label={`Move ${name} up`}
-        onClick={() => onMove(-1)}
-      >
-        Up
-      </Button>
-      <Button
-        tone="quiet"
-        className={look}
-        disabled={last}
-        aria-label={`Move ${name} down`}
-        onClick={() => onMove(1)}
-      >
-        Down
-      </Button>
-      <Button tone="quiet" className={look} aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      {buttons.map(({ text, label, off, run }) => (
+        <Button
+          key={text}
+          tone="quiet"
+          // Narrower than other quiet buttons, because three fit beside a picture on a phone.
+          className="min-h-11 min-w-11 px-2.5! text-sm"
+          disabled={off}
+          aria-label={label}
+          onClick={run}
+        >
+          {text}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -1,18 +1,20 @@
+import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { compact } from '#app/admin/compact-button.tsx';
+import { PriceForm } from '#app/admin/products/prices/price-form.tsx';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { useWrite } from '#app/admin/use-write.ts';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { mrpBeside } from '#domain/mrp.ts';
-import { PriceCell } from './price-cell.tsx';
 
 /** The columns of the list on a laptop; packers see no prices. */
 const OWNER_COLUMNS = 'lg:grid-cols-[3rem_minmax(0,1fr)_8rem_7rem_10rem_4rem]';
@@ -64,7 +66,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
       {isOwner && (
         <>
           <div className="grid justify-items-end">
-            <PriceCell product={product} />
+            <PriceButton product={product} />
           </div>
           <p className="text-sm text-muted tabular-nums max-lg:col-span-2 max-lg:col-start-2 lg:text-right">
             {mrpBeside(product) === null ? 'At MRP' : `MRP ${formatRupees(product.mrp)}`}
@@ -85,39 +87,41 @@ export function ProductRow({ product }: { product: ListedProduct }) {
   );
 }
 
+/** The price; a click opens the form that changes it. */
+function PriceButton({ product }: { product: ListedProduct }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const price = formatRupees(product.price);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-foreground tabular-nums underline decoration-border decoration-dotted underline-offset-4 hover:bg-surface-accent"
+        aria-label={`Price of ${product.name}: ${price}. Change it`}
+      >
+        {price}
+      </button>
+      <Dialog title={`Price of ${product.name}`} open={open} onClose={close}>
+        <PriceForm product={product} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
 /** Hides a product from shoppers, or shows it. Orders are unaffected, and nothing is deleted. */
 function ShownButton({ product }: { product: ListedProduct }) {
-  const { id, name, shown } = product;
-  const { write, busy } = useWrite({
-    failed: 'Not changed',
-    onFailure: () => void reloadProduct(id).catch(() => {}),
-  });
-
-  async function set(version: number, next: boolean) {
-    const request = { params: { id }, body: { version, shown: next } };
-    const changed = await callAdmin('PATCH /admin/products/{id}/shown', request);
-    productChanged(changed);
-    return changed;
+  const { id, name, shown, version } = product;
+  async function toggle() {
+    const request = { params: { id }, body: { version, shown: !shown } };
+    productChanged(await callAdmin('PATCH /admin/products/{id}/shown', request));
+    showSnackbar({ text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop` });
   }
-
-  const toggle = () =>
-    write(async () => {
-      const { version } = await set(product.version, !shown);
-      showSnackbar({
-        text: shown ? `${name} is hidden from shoppers` : `${name} is in the shop`,
-        undo: async () => void (await set(version, shown)),
-      });
-    });
-
   return (
-    <Button
-      tone="quiet"
-      className="min-h-11 px-3 text-sm"
-      aria-label={`${shown ? 'Hide' : 'Show'} ${name}`}
-      busy={busy && 'Saving...'}
-      onClick={() => void toggle()}
-    >
-      {shown ? 'Hide' : 'Show'}
-    </Button>
+    <WriteButton
+      {...compact(shown ? 'Hide' : 'Show', `${shown ? 'Hide' : 'Show'} ${name}`)}
+      work={toggle}
+      onFailure={() => void reloadProduct(id).catch(() => {})}
+    />
   );
 }

@@ -14,15 +14,16 @@ type PicturesEditorProps = {
   images: Images;
   errors: Errors;
   onChange: (edit: (images: Images) => Images) => void;
-  /** Called when uploads begin and end; a form that is saved meanwhile would be saved without the pictures. */
+  /** Whether pictures are being uploaded; a form that is saved meanwhile would be saved without them. */
+  uploading: boolean;
   onUpload: (uploading: boolean) => void;
 };
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** Edits a product's pictures, their order and alternative texts. Lists show the first one. */
-export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesEditorProps) {
-  const [sending, setSending] = useState<{ done: number; all: number } | null>(null);
+export function PicturesEditor(props: PicturesEditorProps) {
+  const { images, errors, onChange, uploading, onUpload } = props;
   const [failures, setFailures] = useState<string[]>([]);
 
   async function add(event: ChangeEvent<HTMLInputElement>) {
@@ -30,8 +31,7 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
     event.target.value = ''; // the same file can be chosen again
     setFailures([]);
     onUpload(true);
-    for (const [done, file] of files.entries()) {
-      setSending({ done, all: files.length });
+    for (const file of files) {
       try {
         const src = await uploadPicture(file);
         onChange((now) =>
@@ -42,34 +42,8 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
         setFailures((now) => [...now, `${file.name}: ${why}`]);
       }
     }
-    setSending(null);
     onUpload(false);
   }
-
-  const fileButton = (
-    label: string,
-    more: { multiple?: true; capture?: 'environment' },
-    look = '',
-  ) => (
-    <label
-      className={buttonClasses(
-        'secondary',
-        `min-h-11 cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-primary ${look}`,
-      )}
-    >
-      {label}
-      <input
-        type="file"
-        accept={TYPES}
-        {...more}
-        // Not disabled, because that would take the focus from it.
-        aria-disabled={sending !== null}
-        onClick={(event) => sending !== null && event.preventDefault()}
-        onChange={(event) => void add(event)}
-        className="sr-only"
-      />
-    </label>
-  );
 
   return (
     <fieldset className="grid gap-3">
@@ -118,22 +92,31 @@ export function PicturesEditor({ images, errors, onChange, onUpload }: PicturesE
           ))}
         </ol>
       )}
-      <div aria-live="polite">
-        {sending && (
-          <p className="flex items-center gap-2 text-muted">
-            <SpinnerRing />
-            {`Uploading ${sending.done + 1} of ${sending.all}...`}
-          </p>
-        )}
-      </div>
+      <p role="status" className="text-muted">
+        {uploading && 'Uploading...'}
+      </p>
       {failures.map((failure) => (
         <InlineAlert key={failure}>{failure}</InlineAlert>
       ))}
       {errors.images && <p className="text-sm font-medium text-danger">{errors.images}</p>}
-      <div className="flex flex-wrap gap-2">
-        {fileButton('Choose pictures', { multiple: true })}
-        {fileButton('Take a photo', { capture: 'environment' }, 'pointer-fine:hidden')}
-      </div>
+      <label
+        className={buttonClasses(
+          'secondary',
+          'min-h-11 w-fit cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-primary',
+        )}
+      >
+        Choose pictures
+        <input
+          type="file"
+          accept={TYPES}
+          multiple
+          // Not disabled, because that would take the focus from it.
+          aria-disabled={uploading}
+          onClick={(event) => uploading && event.preventDefault()}
+          onChange={(event) => void add(event)}
+          className="sr-only"
+        />
+      </label>
     </fieldset>
   );
 }

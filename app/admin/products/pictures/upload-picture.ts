@@ -1,7 +1,6 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { connection } from '#app/shell/api/api.ts';
 import { createApiClient } from '#app/shell/api/api-client.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';
 import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 
@@ -42,7 +41,6 @@ export class PictureError extends Error {
 }
 
 const SLOW = 'This picture is still being processed. Choose the same file again in a few minutes.';
-const BUSY = 'Other pictures are being uploaded. Choose the same file again in a few minutes.';
 const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choose that file.';
 
 async function send(body: Blob): Promise<UploadedPicture> {
@@ -58,15 +56,7 @@ async function send(body: Blob): Promise<UploadedPicture> {
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
       }),
   });
-  for (const end = performance.now() + PROCESSING_TIMEOUT_MS; ; ) {
-    try {
-      return UploadedPicture.parse(await put('PUT /admin/pictures'));
-    } catch (error) {
-      if (!hasErrorCode(error, 'too_many_requests')) throw error;
-      if (performance.now() > end) throw new PictureError(BUSY);
-      await pause(2000);
-    }
-  }
+  return UploadedPicture.parse(await put('PUT /admin/pictures'));
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,96 +1,79 @@
 import { useState } from 'react';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { priceErrors, savePrice } from '#app/admin/products/list/save-price.ts';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { CompactButton, compact } from '#app/admin/compact-button.tsx';
+import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
-import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/field.tsx';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import type { PriceChange } from '#contract/admin/product-prices.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
+import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { PriceChanges } from './price-changes.tsx';
-import { RunningNote } from './running-note.tsx';
+import { PriceForm } from './price-form.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
 /** The current price, with a form to change it, and the scheduled ones. */
 export function PricePanel({ product }: { product: AdminProduct }) {
-  // An untouched field follows the product's price while the page is open.
-  const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
-  const { running } = product;
-  const { price = typedRupees(product.price), mrp = typedRupees(product.mrp) } = typed;
-  const { write, busy, failure, fields, refuse } = useWrite({
-    onFailure: () => void reloadProduct(product.id).catch(() => {}),
-  });
-  const [keeping, setKeeping] = useState(false);
   const [scheduling, setScheduling] = useState(false);
-
-  /** With `keeps`, the price of that running scheduled one is kept for good. */
-  function save(keeps?: string) {
-    const next = { price: readRupees(price), mrp: readRupees(mrp), ...(keeps && { keeps }) };
-    const invalid = priceErrors(next);
-    if (invalid.price || invalid.mrp) return refuse('', invalid);
-    setKeeping(keeps !== undefined);
-    return write(async () => {
-      await savePrice(product, next);
-      setTyped({});
-    });
-  }
-
   return (
     <section className="panel grid gap-4">
       <h2 className="text-lg">Price</h2>
-      <PlainForm onSubmit={() => save()} className="grid grid-cols-2 items-start gap-3">
-        <FormFields saving={busy}>
-          <Field
-            label="Price in rupees"
-            inputMode="decimal"
-            autoComplete="off"
-            value={price}
-            error={fields.price ?? (fields.mrp ? undefined : failure)}
-            onChange={({ target }) => setTyped({ ...typed, price: target.value })}
-          />
-          <Field
-            label="MRP in rupees"
-            inputMode="decimal"
-            autoComplete="off"
-            hint="As printed on the packs"
-            value={mrp}
-            error={fields.mrp}
-            onChange={({ target }) => setTyped({ ...typed, mrp: target.value })}
-          />
-        </FormFields>
-        <RunningNote product={product} typed={price} className="col-span-2" />
-        {running && readRupees(price) === product.price && (
-          <Button
-            tone="quiet"
-            className="col-span-2 -ml-3 min-h-11 w-fit px-3!"
-            busy={busy && keeping && 'Saving...'}
-            onClick={() => void save(running.id)}
-          >
-            Keep {formatRupees(product.price)} for good
-          </Button>
-        )}
-        <Button
-          type="submit"
-          tone="secondary"
-          className="col-span-2 min-h-11"
-          busy={busy && !keeping && 'Saving...'}
-        >
-          Change the price now
-        </Button>
-      </PlainForm>
-      <PriceChanges product={product} />
+      <PriceForm product={product} />
+      <ul className="grid gap-1 empty:hidden">
+        {product.price_changes.map((change) => (
+          <Change key={change.id} change={change} product={product} />
+        ))}
+      </ul>
       {scheduling ? (
         <ScheduleForm product={product} onDone={() => setScheduling(false)} />
       ) : (
-        <Button
-          tone="quiet"
-          className="-ml-3 min-h-11 w-fit px-3!"
-          onClick={() => setScheduling(true)}
-        >
+        <CompactButton className="-ml-3.5 w-fit" onClick={() => setScheduling(true)}>
           Schedule a price
-        </Button>
+        </CompactButton>
       )}
     </section>
+  );
+}
+
+const STATES: Record<PriceChange['state'], string> = {
+  scheduled: 'is scheduled',
+  active: 'is the price now',
+  done: 'was the price',
+  cancelled: 'was withdrawn',
+  replaced: 'was replaced by another price',
+};
+
+/** A scheduled price and its state, in Indian time. */
+function Change({ change, product }: { change: PriceChange; product: AdminProduct }) {
+  const [price, starts] = [formatRupees(change.price), formatDateTime(change.starts_at)];
+  const reload = () => void reloadProduct(product.id).catch(() => {});
+  async function withdraw() {
+    await callAdmin('DELETE /admin/price-changes/{id}', { params: { id: change.id } });
+    showSnackbar({ text: 'The scheduled price is withdrawn' });
+    reload();
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-b border-border py-1 last:border-0">
+      <p className="min-w-0 flex-1 py-1.5">
+        <span className="font-semibold text-foreground tabular-nums">{price}</span>{' '}
+        {STATES[change.state]}
+        <span className="block text-sm text-muted">
+          {change.ends_at ? `${starts} to ${formatDateTime(change.ends_at)}` : `from ${starts}`}
+        </span>
+      </p>
+      {change.state === 'scheduled' && (
+        <ConfirmButton
+          title="Withdraw the scheduled price?"
+          keep="Keep it"
+          verb="Withdraw"
+          busy="Withdrawing..."
+          work={withdraw}
+          failed="Not withdrawn"
+          onFailure={reload}
+          button={compact('Withdraw')}
+        >
+          <p>{`${price} does not begin on ${starts}. The price can be scheduled again.`}</p>
+        </ConfirmButton>
+      )}
+    </li>
   );
 }

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { priceErrors } from '#app/admin/products/list/save-price.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -14,6 +13,7 @@ import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { DAY_MS, dayInIndia, formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
+import { priceErrors } from './save-price.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 
@@ -21,13 +21,10 @@ const Typed = z.object({ price: z.string(), mrp: z.string(), from: z.string(), u
 
 /** Schedules a price, for a time or for good. The draft is kept until it is saved or discarded. */
 export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
-  const [empty] = useState(() => ({
-    price: '',
-    mrp: '',
-    from: nextMidnight(serverNow()),
-    until: '',
-  }));
+  const [midnight] = useState(() => nextMidnight(serverNow()));
+  const empty = { price: '', mrp: '', from: midnight, until: '' };
   const draft = useFormDraft(`price-schedule:${product.id}`, Typed, empty);
+  const { field } = draft;
   const { price, mrp, from, until } = draft.form;
   const untilField = useRef<HTMLInputElement>(null);
   const { write, busy, failure, fields, refuse } = useWrite({
@@ -79,42 +76,36 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
       cancel={{ label: 'Cancel', onClick: close }}
     >
       <div className="grid grid-cols-2 items-start gap-3">
+        {/* A button has just opened the form. */}
         <Field
-          {...draft.field('price')}
+          {...field('price', fields)}
           label="New price"
-          // A button has just opened the form.
-          autoFocus
           hint="In rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          error={fields.price}
+          {...RUPEES}
+          autoFocus
         />
         <Field
-          {...draft.field('mrp')}
+          {...field('mrp', fields)}
           label="New MRP"
-          inputMode="decimal"
-          autoComplete="off"
           hint="Empty: as on the packs now"
-          error={fields.mrp}
+          {...RUPEES}
         />
       </div>
+      <Field {...field('from')} label="From (India’s time)" {...TIME} error={fields.starts_at} />
       <Field
-        {...draft.field('from')}
-        label="From (India’s time)"
-        type="datetime-local"
-        error={fields.starts_at}
-      />
-      <Field
-        {...draft.field('until')}
+        {...field('until')}
+        {...TIME}
         ref={untilField}
         label="Until (India’s time)"
-        type="datetime-local"
         hint="Then today’s price comes back. Empty: the new price stays"
         error={fields.ends_at}
       />
     </AdminForm>
   );
 }
+
+const RUPEES = { inputMode: 'decimal' } as const;
+const TIME = { type: 'datetime-local' };
 
 /** Parses the value of a datetime-local field, '2026-11-22T00:00', as Indian time. Null if it is no time. */
 export function instantOf(typed: string): string | null {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
-import { movementsQuery } from '#app/admin/products/product-queries.ts';
+import { Loaded } from '#app/admin/loaded.tsx';
+import { movementsQuery, reloadListed } from '#app/admin/products/product-queries.ts';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { REASON_NAMES, STOCK_CHANGES, type StockChange } from './stock-changes.ts';
@@ -18,13 +18,18 @@ const BUTTON = `text-sm ${COMPACT_BUTTON} max-sm:px-1!`;
 /** A button for each kind of change of a product's stock, whose form opens below them, and one for its history. */
 export function StockControls({ product }: { product: ListedProduct }) {
   const { sold, reserved, held } = product;
-  const [open, setOpen] = useState<StockChange | 'history' | null>(null);
+  const [open, setOpen] = useState<{ part: StockChange | 'history'; now: ListedProduct }>();
+  const { write } = useWrite({ failed: 'Not loaded' });
+  const close = () => setOpen(undefined);
 
   function toggle(part: StockChange | 'history') {
     // The snackbar of the former change would cover the fields of the next one.
     const done = shownSnackbar();
     if (done && !done.undo) dismissSnackbar(done.id);
-    setOpen(open === part ? null : part);
+    if (open?.part === part) return close();
+    if (part !== 'count') return setOpen({ part, now: product });
+    // What is expected when the count begins: the list may be older.
+    void write(async () => setOpen({ part, now: await reloadListed(product.id) }));
   }
 
   return (
@@ -42,7 +47,7 @@ export function StockControls({ product }: { product: ListedProduct }) {
                 key={change}
                 tone="quiet"
                 className={BUTTON}
-                aria-expanded={open === change}
+                aria-expanded={open?.part === change}
                 aria-label={`${button}: ${product.name}`}
                 onClick={() => toggle(change)}
               >
@@ -52,12 +57,12 @@ export function StockControls({ product }: { product: ListedProduct }) {
           )}
         </div>
       </div>
-      {open !== null && (
+      {open && (
         <div className="col-span-full">
-          {open === 'history' ? (
+          {open.part === 'history' ? (
             <History productId={product.id} />
           ) : (
-            <StockForm key={open} product={product} change={open} onDone={() => setOpen(null)} />
+            <StockForm key={open.part} product={open.now} change={open.part} onDone={close} />
           )}
         </div>
       )}
@@ -68,38 +73,37 @@ export function StockControls({ product }: { product: ListedProduct }) {
 /** The movements of a product's stock, newest first. */
 function History({ productId }: { productId: string }) {
   const ledger = useQuery(movementsQuery(productId));
-  if (ledger.isPending) return <Spinner label="Loading..." />;
-  if (ledger.isError)
-    return <LoadError error={ledger.error} retrying={ledger.isFetching} onRetry={ledger.refetch} />;
   return (
-    <ol className="rounded-md bg-surface-muted px-4 py-2">
-      {ledger.data.map(({ id, at, delta, reason, note, staff, order_id }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
-        >
-          <span className="min-w-12 font-semibold text-foreground tabular-nums">
-            {delta > 0 ? `+${delta}` : `−${-delta}`}
-          </span>
-          <span>
-            {order_id ? (
-              <Link
-                to={`/admin/orders/${order_id}`}
-                className="text-primary underline underline-offset-4"
-              >
-                {REASON_NAMES[reason]}
-              </Link>
-            ) : (
-              REASON_NAMES[reason]
-            )}
-          </span>
-          {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
-          <span className="ml-auto text-sm text-muted">
-            {formatDateTime(at)}
-            {staff && `, ${staff}`}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <Loaded query={ledger}>
+      {(movements) => (
+        <ol className="rounded-md bg-surface-muted px-4 py-2">
+          {movements.map(({ id, at, delta, reason, note, staff, order_id }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-baseline gap-x-4 border-b border-border py-2 last:border-0"
+            >
+              <span className="min-w-12 font-semibold text-foreground tabular-nums">
+                {delta > 0 ? `+${delta}` : `−${-delta}`}
+              </span>
+              {order_id ? (
+                <Link
+                  to={`/admin/orders/${order_id}`}
+                  className="text-primary underline underline-offset-4"
+                >
+                  {REASON_NAMES[reason]}
+                </Link>
+              ) : (
+                <span>{REASON_NAMES[reason]}</span>
+              )}
+              {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
+              <span className="ml-auto text-sm text-muted">
+                {formatDateTime(at)}
+                {staff && `, ${staff}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
   );
 }

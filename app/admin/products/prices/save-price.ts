@@ -6,7 +6,10 @@ import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 
-type PricedProduct = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
+export type PricedProduct = Pick<
+  ListedProduct,
+  'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'
+>;
 type NewPrice = { price: number; mrp: number; keeps?: string };
 
 /**

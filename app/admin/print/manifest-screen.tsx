@@ -1,10 +1,9 @@
-import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';
-import { PrintButton } from '#app/admin/print/print-button.tsx';
-import { SheetHead } from '#app/admin/print/sheet-head.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
+import { OrdersOfUrl, PrintedSheets } from './orders-of-url.tsx';
+import { SheetHead } from './sheet-head.tsx';
 
 /** The classes of a column that a phone's screen has no space for; it is always printed. */
 const WIDE_OR_PRINTED = 'py-2 pr-3 max-sm:hidden print:table-cell';
@@ -16,22 +15,23 @@ export default function ManifestScreen() {
       {(orders, notices, ids) => {
         const manifests = manifestsOf(orders);
         return (
-          <section aria-labelledby="manifest">
-            <title>Manifest | Admin</title>
-            <div className="mb-5 grid gap-3 print:hidden">
-              <h1 id="manifest" className="text-2xl">
-                Manifest
-              </h1>
-              {notices}
-              {ids.length > 0 && manifests.length === 0 && (
-                <p>None of these orders is with a courier.</p>
-              )}
-              <PrintButton ready={manifests.length > 0} />
-            </div>
+          <PrintedSheets
+            title="Manifest"
+            heading="Manifest"
+            head={
+              <>
+                {notices}
+                {ids.length > 0 && manifests.length === 0 && (
+                  <p>None of these orders is with a courier.</p>
+                )}
+              </>
+            }
+            ready={manifests.length > 0}
+          >
             {manifests.map((manifest) => (
               <ManifestSheet key={manifest.courier} manifest={manifest} />
             ))}
-          </section>
+          </PrintedSheets>
         );
       }}
     </OrdersOfUrl>

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { doneText } from '#app/admin/orders/actions/use-order-action.ts';
+import { whatChanged } from '#app/admin/orders/event-texts.ts';
+import { reloadOrders } from '#app/admin/orders/order-queries.ts';
+import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
+import { showFailure } from '#app/admin/show-failure.ts';
+import { type SnackbarMessage, showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Link } from '#app/ui/link.js';
+import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
+import type { Verb } from '#domain/order-verbs.ts';
+import { type ActedOrder, undoOfSeveral } from './bulk-undo.ts';
+
+type Options = {
+  /** For verbs that may refund money. */
+  withRecentFactor?: WithRecentFactor;
+  /** What is printed next, for the message. */
+  link?: (done: readonly BulkOutcome[]) => SnackbarMessage['link'];
+  /** Reloads what else shows the orders, also after an undo. */
+  onChanged?: () => unknown;
+};
+
+/**
+ * Applies a verb to several orders. A message says how many were done, with an Undo; a dialog first names those that
+ * were refused, with the reasons.
+ */
+export function useBulkAction({ withRecentFactor = (work) => work(), link, onChanged }: Options) {
+  const [busy, setBusy] = useState<Verb | null>(null);
+  const [told, setTold] = useState<{ outcomes: BulkOutcome[]; tellDone: () => void } | null>(null);
+
+  /** @returns the outcome of each order, none if the request failed as a whole, which is told. */
+  async function act(action: BulkAction, orders: readonly ActedOrder[]): Promise<BulkOutcome[]> {
+    const sentAt = Date.now();
+    setBusy(action.verb);
+    const { outcomes, failure } = await send(action, withRecentFactor);
+    setBusy((now) => (now === action.verb ? null : now));
+    const done = outcomes.filter(({ refused }) => refused === null);
+    const tellDone = () => {
+      if (done.length === 0) return;
+      const undo = undoOfSeveral(action.verb, orders, outcomes, sentAt);
+      showSnackbar({
+        text: doneText(done.length === 1 ? '1 order' : `${done.length} orders`, action.verb),
+        ...(undo && { undo: () => undo().finally(() => void onChanged?.()) }),
+        ...(link && { link: link(done) }),
+      });
+    };
+    if (done.length === outcomes.length) tellDone();
+    else setTold({ outcomes, tellDone });
+    if (failure)
+      showFailure(
+        failure,
+        outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
+        'No reply from the server. See the list for what was done.',
+      );
+    void reloadOrders();
+    void onChanged?.();
+    return outcomes;
+  }
+
+  const refusals = (
+    <Refusals
+      outcomes={told?.outcomes ?? null}
+      onClose={() => {
+        setTold(null);
+        told?.tellDone();
+      }}
+    />
+  );
+  return { busy, act, refusals };
+}
+
+/**
+ * Orders whose money would be refunded require a recent second factor: after it was verified, only these are sent again.
+ * If the user cancels instead, they are refused. `failure` is the error of a request that failed as a whole.
+ */
+async function send(action: BulkAction, withRecentFactor: WithRecentFactor) {
+  const byId = new Map<string, BulkOutcome>();
+  const sent: { again?: Set<string> } = {};
+  let failure: unknown;
+  await withRecentFactor(async () => {
+    const { again } = sent;
+    const body =
+      again && action.verb !== 'hand_over'
+        ? { ...action, items: action.items.filter(({ id }) => again.has(id)) }
+        : action;
+    const { outcomes } = await callAdmin('POST /admin/orders/actions', { body });
+    for (const outcome of outcomes) byId.set(outcome.id, outcome);
+    const stale = outcomes.filter(({ refused }) => refused?.code === 'stale_factor');
+    if (!stale[0]?.refused || again) return;
+    sent.again = new Set(stale.map(({ id }) => id));
+    throw new ApiError(403, stale[0].refused);
+  }).catch((error: unknown) => {
+    if (sent.again && hasErrorCode(error, 'stale_factor')) return;
+    failure = error;
+    // The first refusals do not count any more, because these orders were sent again.
+    for (const id of sent.again ?? []) byId.delete(id);
+  });
+  return { outcomes: [...byId.values()], failure };
+}
+
+type RefusalsProps = { outcomes: readonly BulkOutcome[] | null; onClose: () => void };
+
+/** Each refused order with its reason. */
+function Refusals({ outcomes, onClose }: RefusalsProps) {
+  const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
+  return (
+    <Dialog
+      title={`${(outcomes?.length ?? 0) - refused.length} done, ${refused.length} not`}
+      open={outcomes !== null}
+      onClose={onClose}
+    >
+      <ul className="grid gap-2">
+        {refused.map((each) => (
+          <li key={each.id} className="rounded-md bg-surface-muted px-4 py-2">
+            <Link to={`/admin/orders/${each.id}`} className="panel-link">
+              {each.order_number ?? 'Unknown order'}
+            </Link>
+            <p>
+              {each.refused?.message}
+              {each.fulfilment && ` ${whatChanged({ ...each, fulfilment: each.fulfilment })}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions mt-6">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { AdminForm } from '#app/admin/admin-form.tsx';
+import { CompactButton } from '#app/admin/compact-button.tsx';
+import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
+import { useWrite } from '#app/admin/use-write.ts';
+import { Field } from '#app/ui/field.tsx';
+import { useIsMounted } from '#app/ui/use-is-mounted.ts';
+import type { RunningPrice } from '#contract/admin/product-prices.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
+import { type PricedProduct, priceErrors, savePrice } from './save-price.ts';
+
+type PriceFormProps = {
+  product: PricedProduct;
+  /** For a form in a dialog, which closes then. */
+  onDone?: () => void;
+};
+
+/** Changes the price and the MRP at once. */
+export function PriceForm({ product, onDone }: PriceFormProps) {
+  // An untouched field follows the product's price while the page is open.
+  const [typed, setTyped] = useState<{ price?: string; mrp?: string }>({});
+  const { running } = product;
+  const { price = typedRupees(product.price), mrp = typedRupees(product.mrp) } = typed;
+  const isMounted = useIsMounted();
+  const { write, busy, failure, fields, refuse } = useWrite({
+    onFailure: () => void reloadProduct(product.id).catch(() => {}),
+  });
+
+  /** With `keeps`, the price of that running scheduled one is kept for good. */
+  function save(keeps?: string) {
+    const next = { price: readRupees(price), mrp: readRupees(mrp), ...(keeps && { keeps }) };
+    const invalid = priceErrors(next);
+    if (invalid.price || invalid.mrp) return refuse('', invalid);
+    return write(async () => {
+      await savePrice(product, next);
+      setTyped({});
+      if (isMounted()) onDone?.(); // or the dialog may have been opened again
+    });
+  }
+
+  const field = (name: 'price' | 'mrp', value: string) => ({
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    value,
+    error: fields[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped({ ...typed, [name]: target.value }),
+  });
+
+  return (
+    <AdminForm
+      className="grid gap-4"
+      inDialog={onDone !== undefined}
+      onSubmit={() => save()}
+      busy={busy}
+      failure={fields.price || fields.mrp ? '' : failure}
+      submit="Change the price now"
+      tone={onDone ? 'primary' : 'secondary'}
+      more={
+        running &&
+        readRupees(price) === product.price && (
+          <CompactButton disabled={busy} onClick={() => void save(running.id)}>
+            Keep {formatRupees(product.price)} for good
+          </CompactButton>
+        )
+      }
+    >
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field
+          {...field('price', price)}
+          label="Price in rupees"
+          onFocus={({ target }) => target.select()}
+        />
+        <Field {...field('mrp', mrp)} label="MRP in rupees" hint="As printed on the packs" />
+      </div>
+      <p aria-live="polite" className="text-sm empty:hidden">
+        {running && readRupees(price) > 0 && noteOn(running, readRupees(price) !== product.price)}
+      </p>
+    </AdminForm>
+  );
+}
+
+/**
+ * What the typed price does to a running scheduled price: the same price leaves it running, and the former price returns
+ * at its end; another price ends it, and the former price does not return.
+ */
+function noteOn({ ends_at, former_price }: RunningPrice, ends: boolean): string {
+  const [end, former] = [formatDateTime(ends_at), formatRupees(former_price)];
+  return ends
+    ? `Ends the price until ${end}: ${former} does not come back then.`
+    : `${former} comes back on ${end}.`;
+}
