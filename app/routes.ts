@@ -16,7 +16,6 @@ export default [
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
   route('offline', 'pages/offline-page.tsx'),
   route('dev/gallery', 'dev/gallery-page.tsx'),
-  route('api/reference', 'reference/reference-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
   route('forgot-password', 'auth/forgot-password-page.tsx'),
   route('reset-password', 'auth/reset-password-page.tsx'),

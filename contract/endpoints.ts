@@ -59,18 +59,3 @@ export const adminEndpoints = {
 };
 
 export type AdminEndpoints = typeof adminEndpoints;
-
-/** The headings of the API reference, by the first part of the endpoints' paths. */
-export const ENDPOINT_GROUPS: Record<string, string> = {
-  products: 'Products',
-  cart: 'Cart',
-  addresses: 'Addresses',
-  profile: 'Profile',
-  sessions: 'Sessions',
-  orders: 'Orders',
-  'order-timelines': 'Links in emails about orders',
-  payments: 'Payments',
-  'verify-razorpay-payment': 'Verification of a payment',
-  'contact-messages': 'Messages to the shop',
-  'newsletter-subscriptions': 'Newsletter',
-};

@@ -16,6 +16,7 @@ import { canonicalHost } from './http/canonical-host.ts';
 import { handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { openapiRoutes } from './http/openapi.ts';
+import { referenceRoutes } from './http/reference.ts';
 import { limitApiBodies, limitPathLength } from './http/request-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
@@ -88,9 +89,7 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.use('/api/*', limitApiBodies(adminEndpoints, UPLOAD_PATH));
   app.route('/api', openapiRoutes(deps.publicUrl));
-  const { pages } = deps;
-  // The reference page under /api; the second path is the one from which React Router loads its data.
-  if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
+  app.route('/api', referenceRoutes(deps.demo));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
   app.route('/api', cartRoutes(database, authenticate, deps.unpaidLimit ?? null));
   app.route('/api', addressRoutes(database, authenticate));
@@ -131,6 +130,6 @@ export function createApp(deps: AppDependencies): Hono {
     app.route('/dev', demoAdminRoutes(deps.publicUrl, deps.signInDemoOwner));
   }
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
-  if (pages) app.route('/', pages);
+  if (deps.pages) app.route('/', deps.pages);
   return app;
 }

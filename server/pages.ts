@@ -14,7 +14,6 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import type { Settings } from './environment/settings.ts';
 import { UNAVAILABLE_RETRY } from './http/errors.ts';
-import { createReference } from './http/reference/reference.ts';
 import { MAX_PATH_LENGTH } from './http/request-limits.ts';
 import { builtFileResponse, readBuiltFiles, readLazyFiles } from './pages/built-files.ts';
 import { dataKey, pageKey } from './pages/cache/cache-key.ts';
@@ -57,7 +56,6 @@ export function createPages(
   const handle = createRequestHandler(build);
   const readStyleSheet = clientFiles ? styleSheetReader(clientFiles) : undefined;
   const lazyFiles = clientFiles ? readLazyFiles(clientFiles) : undefined;
-  const reference = createReference();
   const allowedScripts = [cspHash(toLatin1(headScript(analyticsId !== null)))];
   const offlineScripts = [...allowedScripts, cspHash(toLatin1(OFFLINE_SCRIPT))];
   const hydrationScript = toLatin1(HYDRATION_SCRIPT);
@@ -86,7 +84,6 @@ export function createPages(
       analytics: analyticsId,
       demo: settings.demo,
       onlinePayment: realGateway || settings.demo,
-      reference,
       nonce,
       takeMarkup: (html) => {
         markup = html;

@@ -189,7 +189,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 5. What follows is applied again when it changes: raise the number then.
+-- Revision 6. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -551,6 +551,10 @@ begin
     end if;
     if cardinality(v_found) = p_most then
       v_sources[1] := 'found';
+    elsif 'fulfilment' = any (v_filters) and (
+      select count(*) from (select from orders where fulfilment = p_fulfilment limit 3001) queue
+    ) <= 3000 then
+      v_sources[1] := 'words'; -- a short queue is read whole: a common word's index has more
     else
       v_rare := coalesce(rare_words(p_words, current_staff_role()), v_words);
       if p_most <= 1000 and (select count(*) from (select from orders where search @@ v_rare limit 3001) matching) > 3000 then

@@ -2,35 +2,64 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type Endpoint, IDEMPOTENCY_KEY } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
+import { Challenge } from '#contract/proof-of-work.ts';
+
+/** `/api/openapi.json` for programs; `/api/reference` shows it to people. */
+export function openapiRoutes(publicUrl: string) {
+  const document = JSON.stringify(openapiDocument(publicUrl));
+  const app = new Hono();
+  app.get('/openapi.json', (c) =>
+    c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
+  );
+  return app;
+}
 
 /** The API's description (OpenAPI 3.1), generated from the contract that the server serves and the browser calls. */
 export function openapiDocument(publicUrl: string) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = key.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(path, endpoint) };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Aparajita',
       version: '1',
-      description: 'Amounts are rupees with at most two decimals. Unknown fields are rejected.',
+      description:
+        'Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in UTC, and unknown ' +
+        'fields are rejected.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     components: {
-      securitySchemes: { shopper: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { AppError: ERROR_SCHEMA },
+      securitySchemes: {
+        shopper: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: signingIn(publicUrl),
+        },
+      },
+      schemas: { Error: z.toJSONSchema(ErrorResponse, { io: 'input' }) },
     },
     paths,
   };
 }
 
-function operation(endpoint: Endpoint) {
+/** As Markdown. */
+const signingIn = (publicUrl: string) => `The access token of a shopper who signed up on the site:
+
+    curl '${publicUrl}/auth/v1/token?grant_type=password' \\
+      -H 'Content-Type: application/json' \\
+      -d '{"email":"asha@example.com","password":"…"}'
+
+Accounts speak the Supabase auth protocol.`;
+
+function operation(path: string, endpoint: Endpoint) {
   return {
+    tags: [path.split('/')[1]],
     summary: endpoint.summary,
     ...(endpoint.access === 'shopper' && { security: [{ shopper: [] }] }),
     parameters: [
@@ -74,14 +103,16 @@ function errorResponses(endpoint: Endpoint) {
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-        content: json({ $ref: '#/components/schemas/AppError' }),
+        content: json({ $ref: '#/components/schemas/Error' }, codes[0]),
       },
     ]),
   );
 }
 
-function json(schema: object) {
-  return { 'application/json': { schema } };
+function json(schema: object, example?: ErrorCode) {
+  return {
+    'application/json': { schema, ...(example && { example: new AppError(example).toBody() }) },
+  };
 }
 
 const IDEMPOTENCY_HEADER = {
@@ -92,44 +123,30 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 };
 
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS) },
-        message: { type: 'string', description: 'A sentence for the shopper' },
-        fields: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'What is wrong with each field',
-        },
-        lines: {
-          type: 'array',
-          description: 'The cart items that cannot be ordered as they are',
-          items: {
-            type: 'object',
-            properties: {
-              product_id: { type: 'string' },
-              product_name: { type: 'string' },
-              quantity: { type: 'integer' },
-              stock: { type: 'integer' },
-              price: { type: 'number' },
-              current_price: { type: 'number' },
-            },
-          },
-        },
-        challenge: {
-          type: 'object',
-          description: `Proof of work (ALTCHA, version 2). Send the request again with its solution in ${PROOF_HEADER}`,
-        },
-      },
-    },
-  },
-};
+/** The body of every error response. */
+const ErrorResponse = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERRORS)),
+    message: z.string().describe('A sentence for the shopper'),
+    fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field'),
+    lines: z
+      .array(
+        z.object({
+          product_id: z.string(),
+          product_name: z.string(),
+          quantity: z.int(),
+          stock: z.int(),
+          price: z.number(),
+          current_price: z.number(),
+        }),
+      )
+      .optional()
+      .describe('The cart items that cannot be ordered as they are'),
+    challenge: z
+      .optional(Challenge)
+      .describe(`Proof of work (ALTCHA, version 2): send its solution in ${PROOF_HEADER}`),
+  }),
+});
 
 /** Errors that any endpoint can return. */
 const COMMON_ERRORS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable'];
@@ -142,7 +159,7 @@ const WITH_BODY: ErrorCode[] = [
 ];
 
 /** The errors that an endpoint can return besides `COMMON_ERRORS`. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...(endpoint.idempotent ? (['idempotency_key_missing'] as const) : []),
     ...endpoint.errors,
@@ -150,14 +167,4 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),
   ];
   return [...new Set(codes)];
-}
-
-/** `/api/openapi.json` for programs; `/api/reference` is the page for people. */
-export function openapiRoutes(publicUrl: string) {
-  const document = JSON.stringify(openapiDocument(publicUrl));
-  const app = new Hono();
-  app.get('/openapi.json', (c) =>
-    c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
-  );
-  return app;
 }

@@ -1,6 +1,6 @@
-import { runForLastResult } from '@aparajita/postgres/batch';
 import { withConnection } from '@aparajita/postgres/connections';
 import { databaseBusy } from '@aparajita/postgres/error-codes';
+import { runStatements } from '@aparajita/postgres/run-statements';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
@@ -127,11 +127,10 @@ export async function openJobs(
  */
 function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const options = { purpose: 'read', waitForLocks: true } as const;
-  return withConnection(pool, options, async (client, settings, timeouts) => {
+  return withConnection(pool, options, async (client, settings) => {
     try {
       if (settings.length === 0) return await client.query(text, values);
-      if (values?.length)
-        return await runForLastResult(client, [...settings, { text, values }], timeouts);
+      if (values?.length) return await runStatements(client, [...settings, { text, values }]);
       const texts = [...settings.map((setting) => setting.text), text];
       return afterSettings(await client.query(texts.join(';')), settings.length);
     } catch (error) {

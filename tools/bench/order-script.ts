@@ -1,4 +1,3 @@
-import { Batch } from '@aparajita/postgres/batch';
 import pg from 'pg';
 import * as z from 'zod';
 import { insertAddress } from '#server/addresses/routes.ts';
@@ -44,8 +43,12 @@ export async function orderScript(
     const lines = batch.map((statement) => `${write(statement)};`);
     const address = batch.findIndex(({ text }) => /\binsert into addresses\b/.test(text));
     if (address < 0) return together(lines);
-    const [saving, ...others] = [lines.splice(address, 1)[0]?.replace(/;$/, ''), ...lines];
-    return [...together(['begin;', ...others]), `${saving} \\gset saved_`, 'commit;'];
+    const saving = lines[address]?.replace(/;$/, '');
+    return [
+      ...together(lines.slice(0, address)),
+      `${saving} \\gset saved_`,
+      ...lines.slice(address + 1),
+    ];
   });
   const choose = (index: string, pick: (product: Product) => string | number) =>
     `case ${products.map((product, n) => `when :${index} = ${n} then ${pick(product)}`).join(' ')} end`;
@@ -84,13 +87,21 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
   const key = 'the-key-of-the-recorded-order';
   const total = totalOf(one, other);
   const batches: pg.QueryConfig[][] = [];
+  let sending = false;
   const pool = new pg.Pool({ ...owner.options, max: 1 });
   pool.on('connect', (client) => {
     const { query } = client;
     const record = (...call: unknown[]) => {
-      const [batch] = call;
-      if (!(batch instanceof Batch)) throw new Error('This kind of query cannot be recorded');
-      batches.push([...batch.statements]);
+      const [config] = call;
+      if (typeof config !== 'object' || config === null || !('text' in config))
+        throw new Error('This kind of query cannot be recorded');
+      // What is sent before PostgreSQL can have answered is one round trip.
+      if (!sending) batches.push([]);
+      sending = true;
+      setImmediate(() => {
+        sending = false;
+      });
+      batches.at(-1)?.push({ ...config, text: String(config.text) });
       return Reflect.apply(query, client, call);
     };
     Object.assign(client, { query: record });

@@ -1,6 +1,5 @@
 import { createContext } from 'react-router';
 import type { Product, ProductPage, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
-import type { Reference } from '#contract/reference.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
 /** What the server renders pages from: only what is the same for every visitor. */
@@ -18,8 +17,6 @@ export type RenderContext = {
   demo: boolean;
   /** Whether the shop takes payments online, besides cash on delivery. */
   onlinePayment: boolean;
-  /** The API reference, which the server generates from the contract. */
-  reference: Reference;
   /** Marks the inline scripts that the renderer itself writes; new for each document, and never sent. */
   nonce: string;
   /**

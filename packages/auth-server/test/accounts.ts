@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batch } from '@aparajita/postgres/batch';
 import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, closeAfterFile, LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
@@ -175,9 +174,8 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
       await work();
       await drain();
       return sent.mock.calls
-        .map(([statement]: readonly unknown[]) => textsOf(statement))
-        .filter(([begin]) => !begin?.startsWith('set role')) // what a new connection sends first
-        .flat();
+        .flatMap(([statement]: readonly unknown[]) => textsOf(statement))
+        .filter((text) => !/^set role|^select set_config/.test(text)); // what a new connection sends first
     } finally {
       sent.mockRestore();
     }
@@ -251,7 +249,6 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}) {
 }
 
 function textsOf(statement: unknown): string[] {
-  if (statement instanceof Batch) return statement.statements.map(({ text }) => text);
   if (typeof statement === 'string') return [statement];
   const hasText = typeof statement === 'object' && statement !== null && 'text' in statement;
   return hasText ? [String(statement.text)] : [];

@@ -16,15 +16,8 @@ import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
  */
 export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
-/**
- * Send `settings` before the first statement, in its batch and transaction. Usually there are none. `timeouts` are
- * those set on the connection; undefined if unknown.
- */
-export type Work<T> = (
-  client: pg.PoolClient,
-  settings: readonly pg.QueryConfig[],
-  timeouts: Timeouts | undefined,
-) => Promise<T>;
+/** Send `settings` before the first statement, in its transaction. Usually there are none. */
+export type Work<T> = (client: pg.PoolClient, settings: readonly pg.QueryConfig[]) => Promise<T>;
 
 type BorrowOptions = {
   purpose: Purpose;
@@ -44,14 +37,14 @@ export function withConnection<T>(
   options: BorrowOptions,
   work: Work<T>,
 ): Promise<T> {
-  if (!borrowers.has(pool)) registerPool(pool, undefined, false); // a pool that openPool did not make
+  if (!borrowers.has(pool)) registerPool(pool, REQUEST_TIMEOUTS, false); // a pool that openPool did not make
   const borrowFrom = borrowers.get(pool);
   if (!borrowFrom) throw new Error('This pool is not registered');
   return borrowFrom(options, work);
 }
 
 /** Applies the limits to this pool. `pooled`: a pooler is in between, so its connections keep no settings. */
-export function registerPool(pool: pg.Pool, timeouts: Timeouts | undefined, pooled: boolean): void {
+export function registerPool(pool: pg.Pool, timeouts: Timeouts, pooled: boolean): void {
   borrowers.set(pool, createBorrower(pool, timeouts, pooled));
 }
 
@@ -72,8 +65,7 @@ const RETRIES_AT_ONCE = 2;
 /** The lock timeout of those retries, in milliseconds: they are many, and a lock held for long usually stays held. */
 const RETRY_LOCK_MS = 150;
 
-function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: boolean) {
-  const timeouts = known ?? REQUEST_TIMEOUTS;
+function createBorrower(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
   const size = pool.options.max;
   const limits = {
     read: new Semaphore(size),
@@ -99,7 +91,7 @@ function createBorrower(pool: pg.Pool, known: Timeouts | undefined, pooled: bool
     const limit = limits[purpose];
     if (!(await limit.acquire(until))) throw new NoConnectionFreeError();
     try {
-      return await borrow(pool, (client) => work(client, settings(again), known));
+      return await borrow(pool, (client) => work(client, settings(again)));
     } finally {
       limit.release();
     }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { collectBatches, runBatch, runForLastResult } from './batch.ts';
 import { type Purpose, type Work, withConnection } from './connections.ts';
 import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
+import { answersOf, BEGIN, COMMIT, runStatements } from './run-statements.ts';
 
 export type Statement = { text: string; values?: readonly unknown[] };
 
@@ -17,7 +17,7 @@ export type Transaction = {
 };
 
 export type Executor = {
-  /** Runs statements as one batch, which is one transaction and one round trip, and returns the result of the last. */
+  /** Runs statements in one transaction and one round trip, and returns the result of the last. */
   execute(purpose: Purpose, statements: readonly Statement[]): Promise<pg.QueryResult>;
   /**
    * Runs `work` in one transaction; a thrown error rolls it back. `first` is sent with the begin and with the work's
@@ -70,18 +70,23 @@ export function createExecutor(
 
   return {
     execute: (purpose, statements) =>
-      onConnection(purpose, (client, settings, timeouts) =>
-        runForLastResult(client, [...settings, ...statements.map(prepared)], timeouts),
+      onConnection(purpose, (client, settings) =>
+        runStatements(client, [...settings, ...statements.map(prepared)]),
       ),
 
     transact: (first, work) =>
-      onConnection('transaction', async (client, settings, timeouts) => {
-        const send = collectBatches(client, timeouts);
-        const opening = [prepared({ text: 'begin' }), ...settings, ...first.map(prepared)];
-        const opened = Promise.all(opening.map(send));
-        opened.catch(() => {}); // awaited below, after the first statement was sent with it
+      onConnection('transaction', async (client, settings) => {
+        let failure: unknown;
+        /** Rejects with the transaction's first error: what was sent behind it fails because of it. */
+        const send = (statement: pg.QueryConfig) =>
+          client.query(statement).catch((error) => {
+            failure ??= error;
+            throw failure;
+          });
+        const opened = answersOf([BEGIN, ...settings, ...first.map(prepared)].map(send));
+        opened.catch(() => {}); // awaited below, after the first statement was sent behind it
         let committing: Promise<pg.QueryResult> | undefined;
-        const commit = () => send(prepared({ text: 'commit' }));
+        const commit = () => send(COMMIT);
         async function execute(statement: Statement) {
           if (committing) throw new Error('No statement may follow the last one of a transaction');
           return send(prepared(statement));
@@ -101,10 +106,8 @@ export function createExecutor(
           if (command !== 'COMMIT') throw new Error('The transaction had already failed');
           return result;
         } catch (error) {
-          // A lost connection has rolled back by itself.
-          await runBatch(client, [{ text: 'rollback' }], timeouts).catch(() => {});
-          // A failure of `first` is the cause of the others; without one, the error of `work` stands.
-          if (first.length > 0) await opened;
+          // Also ends the wait for responses to what was sent before. A lost connection has rolled back by itself.
+          await send({ text: 'rollback' }).catch(() => {});
           throw error;
         }
       }),

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { runBatch } from './batch.ts';
 import { registerPool } from './connections.ts';
+import { answersOf } from './run-statements.ts';
 import { clientTimeout, connectionTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** How to reach PostgreSQL, and the role to use there. */
@@ -34,19 +34,18 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
-    // Sends statements without waiting for the responses to earlier ones; see also batch.ts.
+    // Sends statements without waiting for the responses to earlier ones.
     pipeline: true,
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: clientTimeout(timeouts), // of queries that are no batch
+    query_timeout: clientTimeout(timeouts),
     // Not as startup parameters of the connection: poolers that keep sessions refuse unknown ones.
     ...(!pooled && {
       onConnect: (client: pg.ClientBase) =>
-        runBatch(
-          client,
-          [{ text: `set role ${pg.escapeIdentifier(role)}` }, connectionTimeouts(timeouts)],
-          timeouts,
-        ),
+        answersOf([
+          client.query(`set role ${pg.escapeIdentifier(role)}`),
+          client.query(connectionTimeouts(timeouts)),
+        ]),
     }),
   });
   registerPool(pool, timeouts, pooled);

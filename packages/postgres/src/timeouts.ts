@@ -33,21 +33,18 @@ export const QUEUE_TIMEOUTS: Timeouts = {
   idleInTransaction: 60_000,
 };
 
-/**
- * Upper bound for the statements counted in a batch's timeout (batch.ts). Each may take as long as a single statement;
- * what is sent beside them (begin, settings) takes no time.
- */
-const LONGEST_BATCH = 5;
+/** How many statements are sent together at most, of those that take time. */
+const LONGEST_PIPELINE = 5;
 
 /** For the way there and back, and for a client that is busy when the response arrives; in milliseconds. */
 const NETWORK_MS = 1_000;
 
 /**
- * How long the driver waits for the response to this many statements before it treats the connection as lost, in
- * milliseconds: a host that has disappeared sends no error, and the caller waits for as long.
+ * How long the driver waits for a response before it treats the connection as lost, in milliseconds: a host that has
+ * disappeared sends no error, and the caller waits for as long.
  */
-export function clientTimeout({ statement }: Timeouts, statements = LONGEST_BATCH): number {
-  return Math.min(statements, LONGEST_BATCH) * statement + NETWORK_MS;
+export function clientTimeout({ statement }: Timeouts): number {
+  return LONGEST_PIPELINE * statement + NETWORK_MS;
 }
 
 /** Sets them for a whole connection. */

@@ -23,7 +23,7 @@ const PHONES = [
   { width: 320, height: 640 },
 ];
 
-const OPEN_PATHS = [...Object.keys(OPEN), '/auth?tab=sign-up', '/dev/gallery', '/api/reference'];
+const OPEN_PATHS = [...Object.keys(OPEN), '/auth?tab=sign-up', '/dev/gallery'];
 /** Several tests, because one would take minutes. */
 const PARTS = 3;
 for (let part = 0; part < PARTS; part += 1) {
@@ -38,8 +38,8 @@ for (let part = 0; part < PARTS; part += 1) {
       for (const question of await page.locator('main details summary').all())
         await question.click();
       await checkThemes(page, rule);
-      // The offline page has no scripts, which load the full style sheet; the others are for engineers.
-      if (['/offline', '/dev/gallery', '/api/reference'].includes(path)) return;
+      // The offline page has no scripts, which load the full style sheet; the gallery is for engineers.
+      if (['/offline', '/dev/gallery'].includes(path)) return;
       await checkTextSizes(page, rule);
       await rule('on paper', () => expectPrintable(page));
     });
