@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
-import { announceDemo, demoListenError } from './demo/announce.ts';
+import { announceDemo, demoListenError } from './demo/loopback-only.ts';
 import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
 import { onStopSignal } from './process/stop-gracefully.ts';

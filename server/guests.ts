@@ -1,6 +1,10 @@
 import { Hono } from 'hono';
-import { type ContactService, openContactService } from './contact/contact-service.ts';
-import { contactForm, contactRoutes } from './contact/routes.ts';
+import {
+  type ContactService,
+  contactForm,
+  contactRoutes,
+  openContactService,
+} from './contact/routes.ts';
 import { deriveShopKeys } from './crypto/derived-keys.ts';
 import type { Database } from './database/database.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';

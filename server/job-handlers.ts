@@ -1,6 +1,6 @@
 import type { Auth } from '@aparajita/auth-server';
-import { sumDays } from '#server/admin/reports/sum-days.ts';
-import { staffJobs } from '#server/admin/staff/staff-jobs.ts';
+import { sumDays } from '#server/admin/reports/routes.ts';
+import { staffJobs } from '#server/admin/staff/invitation.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
@@ -10,17 +10,17 @@ import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 import { orderJobs } from '#server/orders/order-jobs.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import { paymentJobs } from '#server/payments/payment-jobs.ts';
+import { paymentJobs } from '#server/payments/payments.ts';
 import { makePicture } from '#server/pictures/make-sizes.ts';
 import {
   deleteExpiredData,
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
-import { accountJobs } from './accounts/account-jobs.ts';
+import { accountJobs } from './accounts/account-emails.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { skipDeletedCustomers } from './jobs/skip-deleted-customers.ts';
 import type { JobHandlers } from './jobs/worker.ts';
-import { paymentEmailJobs } from './payments/emails/payment-email-jobs.ts';
+import { paymentEmailJobs } from './payments/emails/payment-emails.ts';
 
 type JobDependencies = {
   /** Must accept a shopper without a session, because jobs run after sessions have ended. */

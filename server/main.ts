@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { format } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { announceDemo, demoListenError } from './demo/announce.ts';
+import { announceDemo, demoListenError } from './demo/loopback-only.ts';
 import { dataFolderFault, readSettings } from './environment/settings.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { createLog } from './log.ts';

@@ -4,7 +4,7 @@ import { MigrationRefusedError } from '@aparajita/postgres/migrate';
 import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { ProductionDataRefusedError } from '#server/demo/production-data.ts';
 import { SettingsError } from '#server/environment/settings.ts';
-import { MixedPaymentModesError } from '#server/payments/gateway/modes.ts';
+import { MixedPaymentModesError } from '#server/payments/shop-payments.ts';
 
 /** What the operator can fix; the message says how. */
 export class OperatorError extends Error {

@@ -10,7 +10,7 @@ import { deriveShopKeys } from './crypto/derived-keys.ts';
 import { ProductionDataRefusedError } from './demo/production-data.ts';
 import { readSettings } from './environment/settings.ts';
 import { createLog } from './log.ts';
-import { MixedPaymentModesError } from './payments/gateway/modes.ts';
+import { MixedPaymentModesError } from './payments/shop-payments.ts';
 import { openShop } from './shop.ts';
 
 const REAL = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };

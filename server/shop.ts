@@ -6,8 +6,7 @@ import type { Hono } from 'hono';
 import { openAccounts } from './accounts/accounts.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
-import { type CachedCatalogue, cacheLists } from './catalogue/cached-catalogue.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { type CachedCatalogue, cacheLists, createCatalogue } from './catalogue/catalogue.ts';
 import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-cache.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { type Closing, closeAll } from './close-all.ts';
@@ -32,9 +31,12 @@ import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
-import { createReadProfile } from './profile/read-profile.ts';
-import { newestSettings } from './shop-settings/queries.ts';
-import { openShopSettings, type ShopSettingsReader } from './shop-settings/shop-settings.ts';
+import { createReadProfile } from './profile/routes.ts';
+import {
+  newestSettings,
+  openShopSettings,
+  type ShopSettingsReader,
+} from './shop-settings/shop-settings.ts';
 
 export type Shop = {
   app: Hono;

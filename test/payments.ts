@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeAfterFile } from '@aparajita/postgres/testing';
-import type { Attempt, Paid } from '@aparajita/razorpay/sandbox';
 import {
+  type Attempt,
   NO_FAULTS,
   openSandbox,
+  type Paid,
   type RequestFault,
   type Sandbox,
   sandboxSettings,
@@ -12,7 +13,7 @@ import { serve } from '@hono/node-server';
 import { openBoss } from '#server/jobs/boss.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import { TIMING, type Timing } from '#server/payments/context.ts';
-import { paymentJobs } from '#server/payments/payment-jobs.ts';
+import { paymentJobs } from '#server/payments/payments.ts';
 import { toCheckout } from './checkout.ts';
 import {
   type Answer,

@@ -19,10 +19,10 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
-import { limitGatewayRequests } from '#server/payments/gateway/gateway-limit.ts';
+import { limitGatewayRequests } from '#server/payments/context.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
-import { createReadProfile } from '#server/profile/read-profile.ts';
+import { createReadProfile } from '#server/profile/routes.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {

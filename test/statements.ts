@@ -3,37 +3,35 @@ import type { CompiledQuery } from 'kysely';
 import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import type { Step } from '#domain/decide-step.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import * as addresses from '#server/addresses/queries.ts';
+import * as addresses from '#server/addresses/routes.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import { type ParsedSearch, parseSearch } from '#server/catalogue/search/parse-search.ts';
 import * as searching from '#server/catalogue/search/search-query.ts';
-import * as vocabularyQuery from '#server/catalogue/search/vocabulary-query.ts';
 import * as checkout from '#server/checkout/queries.ts';
-import * as contact from '#server/contact/queries.ts';
-import * as email from '#server/email/queries.ts';
-import * as health from '#server/http/health-query.ts';
-import * as deletedCustomer from '#server/jobs/deleted-customer-query.ts';
-import * as newsletter from '#server/newsletter/queries.ts';
+import * as contact from '#server/contact/routes.ts';
+import * as email from '#server/email/stored-emails.ts';
+import * as health from '#server/http/health.ts';
+import * as deletedCustomer from '#server/jobs/skip-deleted-customers.ts';
+import * as newsletter from '#server/newsletter/newsletter.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as steps from '#server/orders/step-queries.ts';
-import * as disputes from '#server/payments/disputes/dispute-queries.ts';
-import * as modes from '#server/payments/gateway/modes-queries.ts';
+import * as disputes from '#server/payments/disputes/record-dispute.ts';
 import * as begin from '#server/payments/intents/begin-queries.ts';
-import * as finalize from '#server/payments/intents/finalize-queries.ts';
-import * as gatewayOrders from '#server/payments/intents/gateway-order-queries.ts';
-import * as intents from '#server/payments/intents/intent-queries.ts';
-import * as stock from '#server/payments/intents/stock-queries.ts';
-import * as reconciliations from '#server/payments/reconcile/reconcile-queries.ts';
+import * as finalize from '#server/payments/intents/finalize-payment.ts';
+import * as intents from '#server/payments/intents/intent.ts';
+import * as stock from '#server/payments/intents/intent-stock.ts';
+import * as gatewayOrders from '#server/payments/intents/open-payment-window.ts';
+import * as reconciliations from '#server/payments/reconcile/reconcile.ts';
 import * as refunds from '#server/payments/refunds/refund-queries.ts';
-import * as pictures from '#server/pictures/queries.ts';
-import * as profile from '#server/profile/queries.ts';
-import { DAYS } from '#server/retention/delete-expired-data.ts';
-import * as retention from '#server/retention/queries.ts';
-import * as seo from '#server/seo/queries.ts';
-import * as sessions from '#server/sessions/queries.ts';
-import * as shopSettings from '#server/shop-settings/queries.ts';
+import * as modes from '#server/payments/shop-payments.ts';
+import * as pictures from '#server/pictures/routes.ts';
+import * as profile from '#server/profile/routes.ts';
+import * as retention from '#server/retention/delete-expired-data.ts';
+import * as seo from '#server/seo/routes.ts';
+import * as sessions from '#server/sessions/routes.ts';
+import * as shopSettings from '#server/shop-settings/shop-settings.ts';
 import { HOME } from './checkout.ts';
 
 const somebody = {
@@ -114,7 +112,7 @@ const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
 
 /** Every statement the shop builds, by module and function, in each of its shapes. */
 export const statements: Record<string, Record<string, CompiledQuery[]>> = {
-  '/server/addresses/queries.ts': {
+  '/server/addresses/routes.ts': {
     addressesOf: [addresses.addressesOf(somebody)],
     insertAddress: [addresses.insertAddress(somebody, HOME)],
     updateAddress: [addresses.updateAddress(somebody, id, HOME)],
@@ -136,37 +134,35 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     catalogueRevision: [catalogue.catalogueRevision()],
     applyPriceChange: [catalogue.applyPriceChange()],
   },
-  '/server/catalogue/search/vocabulary-query.ts': {
-    readVocabulary: [vocabularyQuery.readVocabulary('blue aprajita')],
-  },
   '/server/catalogue/search/search-query.ts': {
+    readVocabulary: [searching.readVocabulary('blue aprajita')],
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),
     countFound: SEARCHES.map(([query, search]) => searching.countFound(query, search)),
   },
-  '/server/contact/queries.ts': {
+  '/server/contact/routes.ts': {
     insertMessage: [
       contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
     ],
     findMessage: [contact.findMessage(id)],
     findAnswer: [contact.findAnswer(id)],
   },
-  '/server/http/health-query.ts': { requireWritable: [health.requireWritable()] },
-  '/server/seo/queries.ts': {
+  '/server/http/health.ts': { requireWritable: [health.requireWritable()] },
+  '/server/seo/routes.ts': {
     // The last slice: a small catalogue would be read whole, which is correct.
     sitemapProducts: [seo.sitemapProducts('p999')],
   },
-  '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
-  '/server/email/queries.ts': {
+  '/server/shop-settings/shop-settings.ts': { newestSettings: [shopSettings.newestSettings()] },
+  '/server/email/stored-emails.ts': {
     insertEmail: [
       email.insertEmail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
     ],
     listEmails: [email.listEmails(100)],
     findEmail: [email.findEmail('1')],
   },
-  '/server/jobs/deleted-customer-query.ts': {
+  '/server/jobs/skip-deleted-customers.ts': {
     findDeleted: [deletedCustomer.findDeleted(id)],
   },
-  '/server/newsletter/queries.ts': {
+  '/server/newsletter/newsletter.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
     findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
@@ -176,9 +172,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findDelivery: [newsletter.findDelivery(id)],
     endDelivery: [newsletter.endDelivery(id, 'sent')],
   },
-  '/server/retention/queries.ts': {
-    deleteBefore: [...keysOf(DAYS), 'delete_expired_guest_data' as const].map((deletion) =>
-      retention.deleteBefore(deletion, new Date(), 500),
+  '/server/retention/delete-expired-data.ts': {
+    deleteBefore: [...keysOf(retention.DAYS), 'delete_expired_guest_data' as const].map(
+      (deletion) => retention.deleteBefore(deletion, new Date(), 500),
     ),
   },
   '/server/checkout/queries.ts': {
@@ -216,16 +212,16 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
     findCashBlock: [orders.findCashBlock(somebody)],
   },
-  '/server/sessions/queries.ts': {
+  '/server/sessions/routes.ts': {
     openSessions: [sessions.openSessions()],
     endSession: [sessions.endSession(id, id)],
   },
-  '/server/pictures/queries.ts': {
+  '/server/pictures/routes.ts': {
     findOriginal: [pictures.findOriginal('0'.repeat(32))],
     storePicture: [pictures.storePicture('0'.repeat(32), [])],
     findPictureFile: [pictures.findPictureFile('0'.repeat(32), 640, 'avif')],
   },
-  '/server/profile/queries.ts': {
+  '/server/profile/routes.ts': {
     profileOf: [profile.profileOf(somebody)],
     saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
   },
@@ -233,13 +229,13 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     attemptBegin: [begin.attemptBegin(somebody, beginning)],
     compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
   },
-  '/server/payments/intents/finalize-queries.ts': {
+  '/server/payments/intents/finalize-payment.ts': {
     lockAddress: [finalize.lockAddress(ref)],
     findPlacedOrder: [finalize.findPlacedOrder(ref)],
     savePayment: [finalize.savePayment(ref, payment)],
     placePaidOrder: [finalize.placePaidOrder(ref, payment)],
   },
-  '/server/payments/disputes/dispute-queries.ts': {
+  '/server/payments/disputes/record-dispute.ts': {
     saveDispute: [disputes.saveDispute(ref.user_id, dispute)],
     findDispute: [disputes.findDispute(ref)],
   },
@@ -253,7 +249,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     failRefund: [refunds.failRefund(ref)],
     updatePaymentStatus: [refunds.updatePaymentStatus(ref.user_id, payment.id)],
   },
-  '/server/payments/intents/intent-queries.ts': {
+  '/server/payments/intents/intent.ts': {
     findIntent: [intents.findIntent(ref)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
     ownerOfPayment: [intents.ownerOfPayment(payment.id)],
@@ -267,23 +263,23 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findAuthorizedPayment: [intents.findAuthorizedPayment(ref)],
     endChecks: [intents.endChecks(ref)],
   },
-  '/server/payments/intents/stock-queries.ts': {
+  '/server/payments/intents/intent-stock.ts': {
     lockProducts: [stock.lockProducts(ref)],
     reserveIfEnough: [stock.reserveIfEnough(ref, 60)],
     releaseStock: [stock.releaseStock(ref, 'expired')],
   },
-  '/server/payments/reconcile/reconcile-queries.ts': {
+  '/server/payments/reconcile/reconcile.ts': {
     databaseTime: [reconciliations.databaseTime()],
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],
     isPaymentProcessed: [reconciliations.isPaymentProcessed(ref.user_id, payment)],
   },
-  '/server/payments/intents/gateway-order-queries.ts': {
+  '/server/payments/intents/open-payment-window.ts': {
     claimCreation: [gatewayOrders.claimCreation(ref)],
     saveGatewayOrder: [gatewayOrders.saveGatewayOrder(ref, 'order_x')],
     endClaim: [gatewayOrders.endClaim(ref)],
   },
-  '/server/payments/gateway/modes-queries.ts': {
+  '/server/payments/shop-payments.ts': {
     setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
     allowsCash: [modes.allowsCash()],
   },

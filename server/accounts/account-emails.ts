@@ -1,6 +1,11 @@
-import type { AuthEmail } from '@aparajita/auth-server';
+import type { Auth, AuthEmail } from '@aparajita/auth-server';
 import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
+import type { DeliverEmail } from '#server/email/email.ts';
+import { ignoreRefusedRecipient } from '#server/email/smtp.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
+import { renderEmail } from '#server/email/template/render-email.ts';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 import { type AccountEmailBody, ifThisWasNotYou, noticeEmailBody } from './account-notices.ts';
 
 /** The content of an email of the accounts. `id` identifies the email permanently. */
@@ -22,10 +27,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'One step, and your account is ready.',
         heading: 'Welcome to Aparajita',
         blocks: [
-          {
-            kind: 'text',
-            text: 'Please confirm that this is your email. Then your account is ready.',
-          },
+          'Please confirm that this is your email. Then your account is ready.',
           { kind: 'action', label: 'Confirm your email', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
@@ -37,10 +39,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'Choose the password, and your account is ready.',
         heading: 'Welcome to Aparajita',
         blocks: [
-          {
-            kind: 'text',
-            text: 'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the password you want. That also confirms that this is your email.',
-          },
+          'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the password you want. That also confirms that this is your email.',
           { kind: 'action', label: 'Choose your password', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
@@ -53,7 +52,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'Choose a new password within an hour.',
         heading: 'Choose a new password',
         blocks: [
-          { kind: 'text', text: 'You asked to reset the password of your account.' },
+          'You asked to reset the password of your account.',
           {
             kind: 'action',
             label: 'Choose a new password',
@@ -72,10 +71,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: `Change the email of your account to ${email.newEmail}.`,
         heading: 'A new email for your account',
         blocks: [
-          {
-            kind: 'text',
-            text: `You asked to change the email of your account to ${email.newEmail}. Please confirm from both addresses, the old one and the new one.`,
-          },
+          `You asked to change the email of your account to ${email.newEmail}. Please confirm from both addresses, the old one and the new one.`,
           { kind: 'action', label: 'Confirm the change', url: email.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
@@ -87,7 +83,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'It is valid for ten minutes.',
         heading: 'Your code',
         blocks: [
-          { kind: 'text', text: 'Enter this code to continue with the change to your account:' },
+          'Enter this code to continue with the change to your account:',
           { kind: 'code', code: email.code },
           {
             kind: 'note',
@@ -102,10 +98,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'Sign in, or choose a new password.',
         heading: 'You already have an account',
         blocks: [
-          {
-            kind: 'text',
-            text: 'Somebody, perhaps you, signed up with this email. It has an account already, so nothing was changed.',
-          },
+          'Somebody, perhaps you, signed up with this email. It has an account already, so nothing was changed.',
           { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           {
             kind: 'note',
@@ -120,10 +113,7 @@ function emailBody(email: AuthEmail, publicUrl: string): AccountEmailBody {
         preview: 'Nothing was changed.',
         heading: 'This email has an account already',
         blocks: [
-          {
-            kind: 'text',
-            text: 'Somebody, perhaps you, asked to change another account to this email. It has an account of its own, so nothing was changed.',
-          },
+          'Somebody, perhaps you, asked to change another account to this email. It has an account of its own, so nothing was changed.',
           { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           NOT_ASKED,
         ],
@@ -138,3 +128,33 @@ const NOT_ASKED: Block = {
   kind: 'note',
   text: 'If you did not ask for this, you do not need to do anything.',
 };
+
+/** Emails to addresses that nobody has confirmed yet: their refusal is not a failure. */
+const SIGN_UPS = ['confirm_sign_up', 'confirm_rival_sign_ups'];
+
+/** What the accounts' jobs do. */
+export function accountJobs({
+  auth,
+  deliverEmail,
+  publicUrl,
+}: {
+  /** Null when a hosted service manages the accounts. */
+  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'> | null;
+  deliverEmail: DeliverEmail;
+  publicUrl: string;
+}): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
+  return {
+    'auth-mail': async ({ id, sealed: encrypted }) => {
+      if (!auth)
+        throw new PermanentFailure(
+          'a hosted service now manages the accounts, so the email cannot be decrypted',
+        );
+      const email = auth.decryptEmail(encrypted);
+      const rendered = await renderEmail(accountEmail(id, email, publicUrl), publicUrl);
+      if (email.kind === 'decoy') return;
+      const sending = deliverEmail(rendered);
+      await (SIGN_UPS.includes(email.kind) ? ignoreRefusedRecipient(sending) : sending);
+    },
+    'auth-cleanup': async () => auth?.pruneExpired(),
+  };
+}

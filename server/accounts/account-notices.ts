@@ -53,10 +53,7 @@ export function noticeEmailBody(email: Notice, publicUrl: string): AccountEmailB
         preview: 'Signing in asks for it from now on.',
         heading: `${FACTORS[email.factorType]} was added`,
         blocks: [
-          {
-            kind: 'text',
-            text: `${FACTORS[email.factorType]} was added to your account. Signing in asks for it from now on.`,
-          },
+          `${FACTORS[email.factorType]} was added to your account. Signing in asks for it from now on.`,
           ...(email.link === undefined ? [contactUs(publicUrl)] : undoFactorBlocks(email.link)),
         ],
       };
@@ -139,11 +136,8 @@ function contactUs(publicUrl: string): Block {
 /** The link that removes the factor. Resetting the password would not help, because it requires that factor. */
 function undoFactorBlocks(link: string): Block[] {
   return [
-    { kind: 'text', text: 'If this was you, you do not need to do anything.' },
-    {
-      kind: 'text',
-      text: 'If this was not you, remove it here. You enter your password and choose a new one, and every device is signed out.',
-    },
+    'If this was you, you do not need to do anything.',
+    'If this was not you, remove it here. You enter your password and choose a new one, and every device is signed out.',
     { kind: 'action', label: 'This was not me', url: link },
     {
       kind: 'note',
@@ -158,5 +152,5 @@ function codesLeft(left: number): string {
 }
 
 function notice(subject: string, text: string, otherwise: Block): AccountEmailBody {
-  return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
+  return { subject, preview: text, heading: subject, blocks: [text, otherwise] };
 }

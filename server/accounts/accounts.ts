@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { ReadProfile } from '#server/profile/read-profile.ts';
+import type { ReadProfile } from '#server/profile/routes.ts';
 import { shopAuth, shopHostedAuth } from './shop-auth.ts';
 
 /** Who manages the accounts: our own code, or a hosted service that speaks the same protocol. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { AuthDependencies } from '@aparajita/auth-server';
 import { newPasswordProblem } from '#domain/new-password.ts';
-import type { ReadProfile } from '#server/profile/read-profile.ts';
+import type { ReadProfile } from '#server/profile/routes.ts';
 import { COMMON_PASSWORD_LIST } from './common-password-list.ts';
 
 /** One text: half a millisecond to search, and a tenth of the memory of a set. */

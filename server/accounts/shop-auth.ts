@@ -16,7 +16,7 @@ import { summarizeErrors } from '#server/error-summary.ts';
 import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { clientDisconnected } from '#server/http/errors.ts';
 import { limitBody } from '#server/http/request-limits.ts';
-import type { ReadProfile } from '#server/profile/read-profile.ts';
+import type { ReadProfile } from '#server/profile/routes.ts';
 import { createPasswordProblem } from './password-problem.ts';
 
 type ShopAuthOptions = Omit<

@@ -1,14 +1,17 @@
-import { addressEndpoints } from '#contract/addresses.ts';
-import { AppError } from '#contract/errors.ts';
-import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import { sql } from 'kysely';
 import {
-  addressesOf,
-  deleteAddress,
-  findAddress,
-  insertAddress,
-  updateAddress,
-} from './queries.ts';
+  type Address,
+  type AddressChange,
+  type AddressForm,
+  addressEndpoints,
+} from '#contract/addresses.ts';
+import { AppError } from '#contract/errors.ts';
+import { MAX_ADDRESSES } from '#domain/address.ts';
+import { oneLine } from '#domain/text.ts';
+import type { Database } from '#server/database/database.ts';
+import { statement } from '#server/database/tables.ts';
+import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 export function addressRoutes(database: Database, authenticate: Authenticate) {
   return serveEndpoints(addressEndpoints, authenticate, {
@@ -35,4 +38,65 @@ export function addressRoutes(database: Database, authenticate: Authenticate) {
       if (!address) throw new AppError('address_not_found');
     },
   });
+}
+
+const COLUMNS = sql`
+  id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default, created_at`;
+
+/** The default first, then the newest. */
+export function addressesOf(shopper: Shopper) {
+  return statement<Address>`
+    select ${COLUMNS} from addresses where user_id = ${shopper.userId}
+    order by is_default desc, created_at desc, id`;
+}
+
+/**
+ * For `asShopperInTurn`, because it counts. Returns no row when the shopper has `MAX_ADDRESSES` already. A trigger keeps
+ * exactly one default. The first address, if it has the shopper's own name, also sets the profile's missing phone number,
+ * so that nobody has to type it twice.
+ */
+export function insertAddress(shopper: Shopper, form: AddressForm) {
+  return statement<Address>`
+    with existing as (
+      select count(*) as addresses from addresses where user_id = ${shopper.userId}
+    ), saved as (
+      insert into addresses (
+        user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
+      )
+      select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
+        ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
+        ${form.is_default ?? false}::boolean
+      from existing where addresses < ${MAX_ADDRESSES}
+      returning ${COLUMNS}
+    ), shopper as (
+      select coalesce(
+        (select full_name from profiles where id = ${shopper.userId}), ${oneLine(shopper.fullName)}
+      ) as full_name
+    ), profile as (
+      insert into profiles (id, full_name, phone)
+      select ${shopper.userId}::uuid, shopper.full_name, saved.phone from saved, shopper, existing
+      where existing.addresses = 0 and lower(shopper.full_name) = lower(saved.full_name)
+      on conflict (id) do update set phone = excluded.phone where profiles.phone is null
+    )
+    select ${COLUMNS} from saved`;
+}
+
+/** Fields that are left out stay as they are. */
+export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {
+  const values = Object.entries({ ...change, address_line2: change.address_line2 || null })
+    .filter(([column]) => column in change)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return statement<Address>`
+    update addresses set ${sql.join(values)} where id = ${id} and user_id = ${shopper.userId}
+    returning ${COLUMNS}`;
+}
+
+export function findAddress(shopper: Shopper, id: string) {
+  return statement<Address>`
+    select ${COLUMNS} from addresses where id = ${id} and user_id = ${shopper.userId}`;
+}
+
+export function deleteAddress(shopper: Shopper, id: string) {
+  return statement<{ id: string }>`
+    delete from addresses where id = ${id} and user_id = ${shopper.userId} returning id`;
 }

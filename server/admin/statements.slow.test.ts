@@ -19,7 +19,7 @@ import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
 import { findLastUpdate, noteSentAgain } from './orders/send-email-again.ts';
 import * as products from './products/queries.ts';
-import { reportRows } from './reports/queries.ts';
+import { reportRows } from './reports/routes.ts';
 
 /** The lists and pages of staff over 50,000 orders, with the role and the row security that they have in the shop. */
 let shop: ShopDatabase;

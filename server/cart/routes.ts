@@ -1,11 +1,13 @@
-import { type CartItem, cartEndpoints } from '#contract/cart.ts';
+import { type CartItem, cartEndpoints, type NewCartItem } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { addToCart } from './add-to-cart.ts';
+import type { Shopper } from '#server/shopper.ts';
 import {
+  addCartItem,
   clearCart,
+  isSold,
   listCartItems,
   removeCartItem,
   type StoredCartItem,
@@ -44,4 +46,16 @@ export function cartRoutes(
       if (!line) throw new AppError('cart_item_not_found');
     },
   });
+}
+
+/** Adds to the shopper's cart; throws `product_not_found` or `cart_full`. */
+export async function addToCart(
+  database: Database,
+  shopper: Shopper,
+  { product_id, quantity }: NewCartItem,
+): Promise<StoredCartItem> {
+  const [line] = await database.asShopper(shopper, addCartItem(shopper, product_id, quantity));
+  if (line) return line;
+  const [product] = await database.rows(isSold(product_id));
+  throw new AppError(product ? 'cart_full' : 'product_not_found');
 }

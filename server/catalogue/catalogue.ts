@@ -9,9 +9,9 @@ import { ProductId } from '#contract/fields.ts';
 import type { Database } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
+import type { RevisionCaches } from './revision-cache.ts';
 import { type ParsedSearch, parseSearch } from './search/parse-search.ts';
-import { countFound, searchProducts } from './search/search-query.ts';
-import { readVocabulary } from './search/vocabulary-query.ts';
+import { countFound, readVocabulary, searchProducts } from './search/search-query.ts';
 
 /** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {
@@ -68,3 +68,34 @@ export function createCatalogue(database: Database) {
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** How many different lists without a search are cached. */
+const MAX_LISTS = 100;
+
+export type CachedCatalogue = Catalogue & {
+  /** The list without filters, if it is cached and need not be checked now. */
+  getFreshList(): ProductSummary[] | undefined;
+};
+
+/** A catalogue whose lists are cached until its revision changes. Searches are not cached, because few are repeated. */
+export function cacheLists(catalogue: Catalogue, caches: RevisionCaches): CachedCatalogue {
+  const cached = <Value>(read: (query: ProductQuery) => Promise<Value>) => {
+    const lists = caches.open<Value>(undefined, MAX_LISTS);
+    const get = (query: ProductQuery) =>
+      query.search ? read(query) : lists.get(listKey(query), () => read(query));
+    return { get, getFresh: lists.getFresh };
+  };
+  const lists = cached(catalogue.listProducts);
+  return {
+    ...catalogue,
+    listProducts: lists.get,
+    listPage: cached(catalogue.listPage).get,
+    getFreshList: () => lists.getFresh(WHOLE_LIST),
+  };
+}
+
+function listKey({ category, min_price, max_price, sort, after }: ProductQuery): string {
+  return JSON.stringify([category, min_price, max_price, sort, after]);
+}
+
+const WHOLE_LIST = listKey({ sort: 'popularity' });

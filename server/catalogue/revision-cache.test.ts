@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import type { Document } from '#server/pages/document.ts';
-import { cacheLists } from './cached-catalogue.ts';
+import { cacheLists } from './catalogue.ts';
 import { openRevisionCaches, type RevisionCache, type RevisionCaches } from './revision-cache.ts';
 
 let now: number;

@@ -3,7 +3,7 @@ import { oneLine } from '#domain/text.ts';
 import type { Database } from '#server/database/database.ts';
 import type { EmailContent, SendEmail } from '#server/email/template/content.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { findAnswer, findMessage, type StoredAnswer, type StoredMessage } from './queries.ts';
+import { findAnswer, findMessage, type StoredAnswer, type StoredMessage } from './routes.ts';
 
 /** What the jobs of the contact form do: email a message to the shop, and the shop's answer to its sender. */
 export function contactJobs({
@@ -39,9 +39,7 @@ export function messageAnswer(answer: StoredAnswer): EmailContent {
     preview: `Our answer to your message ${ticket}.`,
     heading: 'Our answer to your message',
     blocks: [
-      ...text
-        .split(/\n{2,}/)
-        .map((paragraph) => ({ kind: 'text' as const, text: paragraph.trim() })),
+      ...text.split(/\n{2,}/).map((paragraph) => paragraph.trim()),
       { kind: 'note', text: `Your message ${ticket}:` },
       { kind: 'quote', text: message },
       { kind: 'note', text: 'Anything else? Just reply to this email.' },

@@ -5,7 +5,7 @@ import { closeAfterFile } from '@aparajita/postgres/testing';
 import { QUEUE_TIMEOUTS, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
+import { addressesOf, insertAddress } from '#server/addresses/routes.ts';
 import { listCartItems } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';

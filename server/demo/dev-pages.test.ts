@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeEmails } from '#server/email/stored-emails.ts';
 import { openTestShop, send } from '#test/shop.ts';
-import { demoAdminRoutes } from './admin-routes.ts';
+import { demoAdminRoutes } from './dev-pages.ts';
 
 const shop = await openTestShop();
 const keep = storeEmails(shop.database);

@@ -7,8 +7,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSettings } from '#server/environment/settings.ts';
 import { createLog } from '#server/log.ts';
-import { demoListenError } from './announce.ts';
-import { loopbackOnly } from './loopback-only.ts';
+import { demoListenError, loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
   ...['/dev/mailbox.json', '/DEV/mailbox', '/dev/mailbox.data', '/%64ev/mailbox'],

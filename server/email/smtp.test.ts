@@ -8,8 +8,7 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openMailServer, type SmtpError } from '#test/mail-server.ts';
 import { openTestShop, send } from '#test/shop.ts';
 import type { RenderedEmail } from './email.ts';
-import { RecipientRefused } from './recipient-refused.ts';
-import { openSmtp, TransientEmailError } from './smtp.ts';
+import { openSmtp, RecipientRefused, TransientEmailError } from './smtp.ts';
 
 const server = await openMailServer();
 const SETTINGS = { from: 'Aparajita <tea@example.in>', replyTo: 'shop@example.in' };

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
 import { addressOf, type SmtpSettings } from '#server/environment/email.ts';
-import { isThisMachine } from '#server/http/loopback.ts';
+import { isThisMachine } from '#server/http/client-address.ts';
 import { ExplainedFailure, PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { DeliverEmail, RenderedEmail } from './email.ts';
-import { RecipientRefused } from './recipient-refused.ts';
 
 type Smtp = {
   /**
@@ -103,4 +102,19 @@ function withoutPersonalData(error: unknown): Error {
   const ofAddress = command === 'RCPT TO' && !NOT_THE_ADDRESS.test(response);
   const Refusal = ofAddress ? RecipientRefused : PermanentFailure;
   return new Refusal(`the mail server refused the email permanently: ${details}`);
+}
+
+/** The mail server refuses this address for good; other addresses may get the same email. */
+export class RecipientRefused extends PermanentFailure {
+  override name = 'RecipientRefused';
+}
+
+/**
+ * Ignores a refused recipient. For emails to addresses that a stranger typed: such a refusal is no failure of the shop, and
+ * many of them would hide real failures in the owner's list.
+ */
+export async function ignoreRefusedRecipient(sending: Promise<void>): Promise<void> {
+  await sending.catch((error) => {
+    if (!(error instanceof RecipientRefused)) throw error;
+  });
 }

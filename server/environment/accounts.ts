@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isThisMachine } from '#server/http/loopback.ts';
+import { isThisMachine } from '#server/http/client-address.ts';
 import { numberFrom, onOff, partsOf } from './schemas.ts';
 
 /** A hosted service of the same protocol that manages the accounts instead of ours. */
@@ -110,11 +110,7 @@ export function authContradictions(
       'AUTH_CONFIRM_EMAIL: leave it out with SMTP_URL; off, anybody could take anybody’s address for an account, for good',
     );
   }
-  if (env.AUTH_URL === undefined) {
-    for (const name of ['AUTH_JWKS_URL', 'AUTH_ISSUER', 'AUTH_API_KEY'] as const) {
-      if (env[name] !== undefined) faults.push(`${name}: has no meaning without AUTH_URL`);
-    }
-  } else {
+  if (env.AUTH_URL !== undefined) {
     if (env.AUTH_CONFIRM_EMAIL !== undefined) {
       faults.push('AUTH_CONFIRM_EMAIL: is for the service at AUTH_URL to decide');
     }

@@ -1,4 +1,4 @@
-import { isLocal, isThisMachine } from '#server/http/loopback.ts';
+import { isLocal, isThisMachine } from '#server/http/client-address.ts';
 
 /** The settings that decide about demo mode, as given. */
 type ModeSettings = {

@@ -28,15 +28,13 @@ export function describeSettings(schemas: Record<string, z.ZodType>) {
   });
 }
 
-/** docs/settings.md: one table per group, aligned as the formatter wants it. */
+/** docs/settings.md: one list for each group. */
 export function settingsMarkdown(groups: SettingGroups): string {
   const sections = Object.entries(groups).map(([group, schemas]) => {
-    const rows = describeSettings(schemas).map(({ name, unset, description }) => [
-      `\`${name}\``,
-      unset,
-      description,
-    ]);
-    return `## ${group}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
+    const entries = describeSettings(schemas).map(
+      ({ name, unset, description }) => `- \`${name}\` (default: ${unset}): ${description}`,
+    );
+    return `## ${group}\n\n${entries.join('\n')}\n`;
   });
   return [PAGE_HEAD, ...sections].join('\n');
 }
@@ -51,15 +49,6 @@ export function envExample(groups: SettingGroups): string {
     return `# ${group}\n\n${entries.join('\n')}`;
   });
   return [EXAMPLE_HEAD, ...sections].join('\n');
-}
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 const plain = (markdown: string) => markdown.replaceAll('`', '');

@@ -126,23 +126,29 @@ function parse(given: Record<string, string>): Parsed {
   return { env: Environment.parse(Object.fromEntries(valid)), faultOf };
 }
 
+/** Settings and the one that each is about. */
+const MEANINGLESS_WITHOUT = [
+  ['AUTH_JWKS_URL', 'AUTH_URL'],
+  ['AUTH_ISSUER', 'AUTH_URL'],
+  ['AUTH_API_KEY', 'AUTH_URL'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['DATABASE_AUTH_URL', 'DATABASE_URL'],
+  ['MAIL_FROM', 'SMTP_URL'],
+] as const;
+
 /** Faults of settings that are valid alone but contradict each other. */
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
   const faults = [
     ...gatewayContradictions(env, demo),
     ...authContradictions(env, { demo, sendsEmail: env.SMTP_URL !== undefined }),
   ];
-  if (env.SMTP_URL === undefined && env.MAIL_FROM !== undefined) {
-    faults.push('MAIL_FROM: has no meaning without SMTP_URL');
-  }
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
     faults.push(explainNoDemoMode(publicSettings(env)));
   }
-  if (env.DATABASE_URL === undefined) {
-    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_AUTH_URL'] as const) {
-      if (env[name] !== undefined) faults.push(`${name}: has no meaning without DATABASE_URL`);
-    }
+  for (const [name, other] of MEANINGLESS_WITHOUT) {
+    if (env[name] !== undefined && env[other] === undefined)
+      faults.push(`${name}: has no meaning without ${other}`);
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_AUTH_URL === undefined) {
     faults.push(

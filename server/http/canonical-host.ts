@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { isLocal, isThisMachine } from './loopback.ts';
+import { isLocal, isThisMachine } from './client-address.ts';
 import { setResponseHeaders } from './secure-headers.ts';
 
 /** Load balancers and monitors ask for these by IP address. */

@@ -2,8 +2,7 @@ import type { Context, Handler } from 'hono';
 import { html } from 'hono/html';
 import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { parse } from './parse-request.ts';
-import { readForm } from './read-body.ts';
+import { parse, readForm } from './parse-request.ts';
 
 /**
  * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import type { Database } from '#server/database/database.ts';
-import { requireWritable } from './health-query.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** PostgreSQL's code for a statement that a read-only server refuses, perhaps a standby after a failover. */
 const READ_ONLY = '25006';
@@ -37,4 +37,12 @@ export function healthRoutes(
 function isReadOnly(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return cause instanceof Error && 'code' in cause && cause.code === READ_ONLY;
+}
+
+/**
+ * Finds nothing, and fails as an order would where the database is read-only, perhaps a standby after a failover: the pool
+ * then closes the connection. A query for the setting would succeed and keep it.
+ */
+export function requireWritable() {
+  return statement`select 1 from cart_items where false for update`;
 }

@@ -6,8 +6,7 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
-import { parseRequest, type Request } from './parse-request.ts';
-import { readJson } from './read-body.ts';
+import { parseRequest, type Request, readJson } from './parse-request.ts';
 
 /** Endpoints by 'METHOD /path/{param}'; the contract checks its tables against `EndpointTable`. */
 type Table = Record<string, Endpoint>;

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { findDeleted } from './deleted-customer-query.ts';
+import { statement } from '#server/database/tables.ts';
 import type { AboutCustomer, CustomerEmail } from './queues.ts';
 import type { JobHandlers } from './worker.ts';
 
@@ -34,4 +34,9 @@ type Handle<Data> = (data: Data, isLastAttempt: boolean) => Promise<void>;
 async function isDeleted(database: Database, userId: string): Promise<boolean> {
   const [row] = await database.rows(findDeleted(userId));
   return row?.deleted === true;
+}
+
+/** Whether the owner of the database has deleted this customer. */
+export function findDeleted(userId: string) {
+  return statement<{ deleted: boolean }>`select customer_is_deleted(${userId}) as deleted`;
 }

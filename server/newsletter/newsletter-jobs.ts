@@ -1,21 +1,20 @@
 import type { Database } from '#server/database/database.ts';
-import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/recipient-refused.ts';
+import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/smtp.ts';
 import type { SendEmail } from '#server/email/template/content.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
-import { campaignEmail, testCampaignEmail } from './campaign-email.ts';
-import { newsletterTokens } from './newsletter.ts';
 import {
   type Delivery,
   endDelivery,
   findCampaignText,
   findDelivery,
   findRequest,
+  newsletterTokens,
   queueDeliveries,
-} from './queries.ts';
-import { subscriptionEmail } from './subscription-email.ts';
+} from './newsletter.ts';
+import { campaignEmail, subscriptionEmail, testCampaignEmail } from './newsletter-emails.ts';
 
 /** Email services accept this many emails per second from a small sender. */
 const EMAILS_PER_SECOND = 2;

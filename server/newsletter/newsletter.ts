@@ -1,34 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { DAY_SECONDS } from '#domain/day.ts';
+import { RETENTION_DAYS } from '#domain/retention.ts';
 import { deriveShopKeys, hashOfToken } from '#server/crypto/derived-keys.ts';
 import type { Database } from '#server/database/database.ts';
+import { statement } from '#server/database/tables.ts';
 import type { GuestClient, GuestLimits } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
 
-export type Newsletter = {
-  /**
-   * Queues an email that asks the address to confirm, or says that it is subscribed already. The caller cannot tell
-   * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
-   * @throws AppError proof_of_work_required.
-   */
-  subscribe(form: NewsletterForm, client: GuestClient): Promise<void>;
-  /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
-  confirm(token: string): Promise<boolean>;
-  /**
-   * Deletes the address with this token. False for a token of an earlier subscription that no address has any more: its
-   * address may have subscribed again since.
-   */
-  unsubscribe(unsubscribeToken: string): Promise<boolean>;
-};
+export type Newsletter = ReturnType<typeof openNewsletter>;
 
 export function openNewsletter(deps: {
   database: Database;
   jobs: Jobs;
   limits: GuestLimits;
   tokenOf: NewsletterTokens;
-}): Newsletter {
+}) {
   const { database, jobs, limits, tokenOf } = deps;
   const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
   // Lower than the shop-wide limit, so one network cannot exhaust it.
@@ -38,7 +25,12 @@ export function openNewsletter(deps: {
   const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY_SECONDS });
 
   return {
-    async subscribe({ email: typed, website }, client) {
+    /**
+     * Queues an email that asks the address to confirm, or says that it is subscribed already. The caller cannot tell
+     * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
+     * @throws AppError proof_of_work_required.
+     */
+    async subscribe({ email: typed, website }: NewsletterForm, client: GuestClient): Promise<void> {
       if (website) return;
       const email = typed.toLowerCase();
       const counts = [byNetwork(client.network), bySite(client.site), overall('')];
@@ -50,11 +42,16 @@ export function openNewsletter(deps: {
         await jobs.send(tx.withCommit, 'newsletter-request', { request_id: requestId });
       });
     },
-    async confirm(token) {
+    /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
+    async confirm(token: string): Promise<boolean> {
       const [row] = await database.rows(confirmSubscription(hashOfToken(token)));
       return row?.confirmed ?? false;
     },
-    async unsubscribe(unsubscribeToken) {
+    /**
+     * Deletes the address with this token. False for a token of an earlier subscription that no address has any more: its
+     * address may have subscribed again since.
+     */
+    async unsubscribe(unsubscribeToken: string): Promise<boolean> {
       const [row] = await database.rows(endSubscription(unsubscribeToken));
       return row?.ended ?? false;
     },
@@ -71,4 +68,68 @@ export type NewsletterTokens = (requestId: string) => string;
 export function newsletterTokens(secret: string): NewsletterTokens {
   const { hmac } = deriveShopKeys(secret);
   return (requestId) => hmac('newsletter', requestId).toString('base64url');
+}
+
+/** As long as the address is kept: the link is valid until then. */
+const TOKEN_LIFETIME = `${RETENTION_DAYS.unconfirmedSubscriptions} days`;
+
+export function requestSubscription(email: string, requestId: string, tokenHash: Buffer) {
+  return statement`
+    select request_newsletter_subscription(${email}, ${requestId}::uuid, ${tokenHash}::bytea, ${TOKEN_LIFETIME}::interval)`;
+}
+
+/** The data of an email; `confirmed`: the address is subscribed already. */
+export type NewsletterRequest = { email: string; confirmed: boolean; unsubscribe_token: string };
+
+export function findRequest(requestId: string) {
+  return statement<NewsletterRequest>`select * from find_newsletter_request(${requestId}::uuid)`;
+}
+
+export function confirmSubscription(tokenHash: Buffer) {
+  return statement<{ confirmed: boolean }>`
+    select confirm_newsletter_subscription(${tokenHash}::bytea) as confirmed`;
+}
+
+/** False for a token of an earlier subscription, whose address may have subscribed again since. */
+export function endSubscription(unsubscribeToken: string) {
+  return statement<{ ended: boolean }>`
+    select end_newsletter_subscription(${unsubscribeToken}::uuid) as ended`;
+}
+
+/** What a campaign says; `picture` is a path on the shop's site. */
+export type CampaignText = {
+  subject: string;
+  heading: string;
+  text: string;
+  button_label: string;
+  button_url: string;
+  picture: string | null;
+  picture_text: string;
+};
+
+/** A campaign's email to one address. */
+export type Delivery = CampaignText & { id: string; email: string; unsubscribe_token: string };
+
+export function findCampaignText(id: string) {
+  return statement<CampaignText>`select * from newsletter_letter(${id}::uuid)`;
+}
+
+/**
+ * Marks up to `max` deliveries of a campaign as queued and returns their ids. None if the campaign was stopped or started
+ * again since (`run`).
+ */
+export function queueDeliveries(campaign: string, run: number, max: number) {
+  return statement<{ id: string }>`
+    select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`;
+}
+
+/** No row if the email was sent already, the campaign was stopped or the address has unsubscribed. */
+export function findDelivery(id: string) {
+  return statement<Delivery>`select * from find_delivery(${id}::uuid)`;
+}
+
+/** Stores the outcome of a delivery. `held`: refused for a reason other than the address; sent again on continuing. */
+export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
+  return statement`
+    select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`;
 }

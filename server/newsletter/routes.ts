@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NewsletterForm, newsletterEndpoints, newsletterPath } from '#contract/newsletter.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
-import { readForm } from '#server/http/read-body.ts';
+import { readForm } from '#server/http/parse-request.ts';
 import { limitSmallBody } from '#server/http/request-limits.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Newsletter } from './newsletter.ts';

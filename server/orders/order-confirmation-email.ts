@@ -29,16 +29,9 @@ export function orderConfirmation(
       `${total}${willBeShipped(order) ? `, on its way to ${isolated(shipping_address.city)} soon` : ''}. Thank you!`,
     heading: `Thank you, ${isolated(shipping_address.full_name)}!`,
     blocks: [
-      {
-        kind: 'text',
-        text: [
-          `Your order #${order_number} has been placed.`,
-          nextStepText(order, testNotice),
-          testNotice,
-        ]
-          .filter(Boolean)
-          .join(' '),
-      },
+      [`Your order #${order_number} has been placed.`, nextStepText(order, testNotice), testNotice]
+        .filter(Boolean)
+        .join(' '),
       {
         kind: 'items',
         items: order_items.map((item) => ({

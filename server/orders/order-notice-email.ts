@@ -28,10 +28,7 @@ export function orderNotice(
     preview: testNotice ?? `${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to ${town}.`,
     heading: 'A new order',
     blocks: [
-      {
-        kind: 'text',
-        text: `Order #${order_number} was placed on ${formatDateTime(order.created_at)}. ${testNotice ?? ''}`.trim(),
-      },
+      `Order #${order_number} was placed on ${formatDateTime(order.created_at)}. ${testNotice ?? ''}`.trim(),
       {
         kind: 'facts',
         facts: [

@@ -43,11 +43,7 @@ export function updateAbout(
     subject,
     preview: text,
     heading,
-    blocks: [
-      { kind: 'text', text },
-      ...more,
-      { kind: 'action', label: 'See where your order is', url: link },
-    ],
+    blocks: [text, ...more, { kind: 'action', label: 'See where your order is', url: link }],
     reason: 'You get this email because you ordered from us.',
   };
 }

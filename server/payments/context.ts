@@ -1,11 +1,11 @@
+import { countRequests } from '@aparajita/postgres/rate-limit';
 import { type Gateway, GatewayFailure, modeOf } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
-import type { Database } from '#server/database/database.ts';
+import { type Database, queryRunner } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { GatewayLimit } from './gateway/gateway-limit.ts';
-import type { GatewayTimeouts } from './gateway/timeouts.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** Dependencies of all payment functions. */
 export type PaymentContext = {
@@ -69,4 +69,44 @@ export async function askGateway<T>(
 /** The gateway did nothing, because it does not know the key or has deactivated it. */
 export function isKeyRefused(error: unknown): error is GatewayFailure {
   return error instanceof GatewayFailure && error.status === 401;
+}
+
+/** How long a shopper waits for the gateway, in milliseconds, including all retries. */
+export type GatewayTimeouts = {
+  /** To find out whether a payment was paid. */
+  sync: number;
+  /** To create the gateway order that the payment window needs. */
+  createOrder: number;
+};
+
+/**
+ * 8 and 20 s where one gateway request may take 10: together less than the browser's own timeout (30 s,
+ * app/shell/api/api-client.ts), after which it would have to send its request again.
+ */
+export function gatewayTimeouts(gatewayTimeoutMs: number): GatewayTimeouts {
+  return { sync: 0.8 * gatewayTimeoutMs, createOrder: 2 * gatewayTimeoutMs };
+}
+
+/** The result of `work`, or a GatewayFailure after `ms`. Late work is safe: it makes its changes under locks. */
+export function withGatewayTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = () => new GatewayFailure(0, 'TIMEOUT', 'took longer than a shopper should wait');
+  return withTimeout(ms, work, late);
+}
+
+/** Counts one gateway request for this shopper; false when the shopper is over the limit. */
+export type GatewayLimit = (userId: string) => Promise<boolean>;
+
+/** One request in two seconds: far more than a shopper needs who pays, closes the window and tries again. */
+const LIMIT = { points: 30, seconds: 60 };
+
+/**
+ * Limits how often one shopper's requests make the shop call the gateway. The gateway limits the whole account, and
+ * over that limit nobody can pay: one shopper must not use it up for all others.
+ */
+export function limitGatewayRequests(database: Database): GatewayLimit {
+  const rows = queryRunner((query) => database.rows(query));
+  return async (userId) => {
+    const count = { ...LIMIT, key: `gateway:${userId}`, challenge: false };
+    return (await countRequests(rows, [count])) === undefined;
+  };
 }

@@ -3,7 +3,7 @@ import type { GatewayMode } from '@aparajita/razorpay';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { assertSinglePaymentMode, MixedPaymentModesError } from './gateway/modes.ts';
+import { assertSinglePaymentMode, MixedPaymentModesError } from './shop-payments.ts';
 
 const ids = { a: 'a', b: 'b', one: '1', two: '2', three: '3' };
 const uuid = (who: keyof typeof ids) => `00000000-0000-4000-8000-00000000000${ids[who]}`;

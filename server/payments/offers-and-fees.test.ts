@@ -4,7 +4,7 @@ import { onBehalfOf } from '#server/shopper.ts';
 import { beginPaying, ledger, openPayingShop, type Paying, pay, verify } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
 import { paymentReceived } from './emails/payment-emails.ts';
-import { findIntent } from './intents/intent-queries.ts';
+import { findIntent } from './intents/intent.ts';
 import { handlePayment } from './intents/sync-with-gateway.ts';
 
 const shop = await openPayingShop();

@@ -1,20 +1,29 @@
-import type { GatewaySettings } from '@aparajita/razorpay';
 import {
   CHECKOUT_SCRIPT,
   GATEWAY_TIMEOUT_MS,
   type Gateway,
+  type GatewaySettings,
   openGateway,
 } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
 import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { type PaymentContext, TIMING, type Timing } from './context.ts';
-import type { GatewayLimit } from './gateway/gateway-limit.ts';
-import { gatewayTimeouts } from './gateway/timeouts.ts';
+import {
+  type GatewayLimit,
+  gatewayTimeouts,
+  type PaymentContext,
+  TIMING,
+  type Timing,
+} from './context.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
-import { findOpenIntent } from './intents/intent-queries.ts';
+import { checkIntent } from './intents/check-intent.ts';
+import { findOpenIntent } from './intents/intent.ts';
+import { reconcile } from './reconcile/reconcile.ts';
+import { handleEvent } from './reconcile/webhook.ts';
+import { executeRefund } from './refunds/record-refunds.ts';
 
 export type PaymentsOptions = {
   database: Database;
@@ -92,5 +101,17 @@ export function openPayments(options: PaymentsOptions): Payments {
       await cancelPayment(context, { id: open.id, user_id: shopper.userId });
       return true;
     },
+  };
+}
+
+type PaymentJob = 'payment-event' | 'payment-check' | 'payment-refund' | 'payment-reconcile';
+
+/** What the jobs about payments do. Each asks the gateway, and may run twice or late without harm. */
+export function paymentJobs(context: PaymentContext): Pick<JobHandlers, PaymentJob> {
+  return {
+    'payment-event': (event) => handleEvent(context, event),
+    'payment-check': (intent) => checkIntent(context, intent),
+    'payment-refund': (refund, isLastAttempt) => executeRefund(context, refund, isLastAttempt),
+    'payment-reconcile': () => reconcile(context),
   };
 }

@@ -15,7 +15,7 @@ import { openWindow } from './intents/open-payment-window.ts';
 import { verifyPayment } from './intents/verify-payment.ts';
 import { openPayments } from './payments.ts';
 import { reconcile } from './reconcile/reconcile.ts';
-import { executeRefund } from './refunds/execute-refund.ts';
+import { executeRefund } from './refunds/record-refunds.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 const NEW_KEY: GatewayKey = { id: 'rzp_sandbox_NewKey1234', secret: 'another secret, sixteen' };

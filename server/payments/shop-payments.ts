@@ -1,13 +1,14 @@
 import { openPool } from '@aparajita/postgres/pool';
+import type { GatewayMode } from '@aparajita/razorpay';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { DatabaseServer } from '#server/database/database-server.ts';
+import { statement } from '#server/database/tables.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import { limitGatewayRequests } from './gateway/gateway-limit.ts';
-import { assertSinglePaymentMode } from './gateway/modes.ts';
+import { limitGatewayRequests } from './context.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { WEBHOOK_CONNECTIONS } from './reconcile/webhook.ts';
 
@@ -94,4 +95,38 @@ async function openDemoSandbox(
     webhookUrl: `${shop}/api/webhooks/razorpay`,
   });
   return { ...sandbox, gateway };
+}
+
+/** Thrown at startup: this database has orders of the other payment mode. */
+export class MixedPaymentModesError extends Error {}
+
+/**
+ * Throws when test payments and live payments would share a database. `mode` is null for a shop that takes only cash:
+ * cash is real money, so the shop does not start on a database with test orders, or staff would pack those too. The tables
+ * enforce the same (one_payment_environment), for processes that start at the same time.
+ */
+export async function assertSinglePaymentMode(
+  database: Database,
+  mode: GatewayMode | null,
+): Promise<void> {
+  const live = mode === 'live' || mode === null;
+  const [row] = await database.rows(mode === null ? allowsCash() : setPaymentEnvironment(live));
+  if (row?.allowed) return;
+  const [taken, offered] = live ? ['test', 'live'] : ['live', 'test'];
+  throw new MixedPaymentModesError(
+    `This database has ${taken} payments and cannot be used for ${offered} ones. Give this shop a database of its own.`,
+  );
+}
+
+/**
+ * Stores whether this database takes live or test payments, unless that is stored already. `allowed`: whether the stored
+ * value equals `live`.
+ */
+export function setPaymentEnvironment(live: boolean) {
+  return statement<{ allowed: boolean }>`select set_payment_environment(${live}) as allowed`;
+}
+
+/** Whether this database may take cash. Stores nothing, because the owner may configure live or test keys later. */
+export function allowsCash() {
+  return statement<{ allowed: boolean }>`select is_live_environment() is not false as allowed`;
 }

@@ -2,11 +2,8 @@ import { Semaphore } from '@aparajita/postgres/semaphore';
 import type { Sharp } from 'sharp';
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS } from '#domain/picture.ts';
 import type { Database } from '#server/database/database.ts';
-import { findOriginal, type PictureFile, storePicture } from './queries.ts';
+import { EMAIL_WIDTH, findOriginal, type PictureFile, storePicture } from './routes.ts';
 import { openSharp } from './sharp.ts';
-
-/** The width of the picture in emails, which show no AVIF. */
-export const EMAIL_WIDTH = 320;
 
 /**
  * Effort 4 took eight times as long as 2, for AVIF files that are a tenth smaller.

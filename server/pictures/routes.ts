@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
 import type { Database } from '#server/database/database.ts';
-import { EMAIL_WIDTH } from './make-sizes.ts';
-import { findPictureFile } from './queries.ts';
+import { statement } from '#server/database/tables.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 const MAX_WIDTH = Math.max(...PICTURE_WIDTHS);
+/** The width of the picture in emails, which show no AVIF. */
+export const EMAIL_WIDTH = 320;
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** `/pictures/u/<hash>-640.avif`: uploaded pictures, for anyone. They never change: another picture has another name. */
@@ -33,4 +34,27 @@ function parse(name: string) {
   if (!hash || (format !== 'avif' && format !== 'webp' && format !== 'jpg')) return null;
   const size = width === undefined ? MAX_WIDTH : width === 'mail' ? EMAIL_WIDTH : Number(width);
   return { hash, width: size, format } as const;
+}
+
+export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
+
+/** The uploaded file; no row if its sizes were made already or the hash is unknown. */
+export function findOriginal(hash: string) {
+  return statement<{ original: Buffer }>`
+    select original from pictures where hash = ${hash} and state = 'waiting'`;
+}
+
+/** Stores the resized files. Without any, the picture is marked as unreadable. */
+export function storePicture(hash: string, files: PictureFile[]) {
+  const widths = files.map(({ width }) => width);
+  const formats = files.map(({ format }) => format);
+  const bytes = files.map((file) => file.bytes);
+  return statement`
+    select store_picture(${hash}, ${widths}::integer[], ${formats}::text[], ${bytes}::bytea[])`;
+}
+
+export function findPictureFile(hash: string, width: number, format: string) {
+  return statement<{ bytes: Buffer }>`
+    select bytes from picture_files
+    where hash = ${hash} and width = ${width} and format = ${format}`;
 }

@@ -1,8 +1,9 @@
-import { profileEndpoints } from '#contract/profile.ts';
+import { type Profile, type ProfileForm, profileEndpoints } from '#contract/profile.ts';
 import { oneLine } from '#domain/text.ts';
 import type { Database } from '#server/database/database.ts';
+import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { profileOf, saveProfile } from './queries.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 
 export function profileRoutes(database: Database, authenticate: Authenticate) {
   return serveEndpoints(profileEndpoints, authenticate, {
@@ -18,4 +19,33 @@ export function profileRoutes(database: Database, authenticate: Authenticate) {
       return profile;
     },
   });
+}
+
+export type ReadProfile = (
+  userId: string,
+) => Promise<{ full_name: string; phone: string | null } | undefined>;
+
+/**
+ * Returns a function that reads the name and telephone number of a shopper's profile, if they have one.
+ *
+ * @param database one that takes a shopper's id without a session.
+ */
+export function createReadProfile(database: Database): ReadProfile {
+  return async (userId) => {
+    const [profile] = await database.asShopper(onBehalfOf(userId), profileOf(onBehalfOf(userId)));
+    return profile;
+  };
+}
+
+export function profileOf(shopper: Shopper) {
+  return statement<Profile>`select id, full_name, phone from profiles where id = ${shopper.userId}`;
+}
+
+/** Inserts or updates the shopper's profile. A phone number that is left out stays; an empty one is saved as null. */
+export function saveProfile(shopper: Shopper, { full_name, phone }: ProfileForm) {
+  return statement<Profile>`
+    insert into profiles (id, full_name, phone) values (${shopper.userId}, ${full_name}, ${phone || null})
+    on conflict (id) do update set full_name = excluded.full_name,
+      phone = case when ${phone !== undefined} then excluded.phone else profiles.phone end
+    returning id, full_name, phone`;
 }

@@ -1,9 +1,10 @@
 import { BATCH_SIZE, deleteInBatches } from '@aparajita/postgres/delete-in-batches';
+import { sql } from 'kysely';
 import { DAY_MS } from '#domain/day.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { RETENTION_DAYS } from '#domain/retention.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Deletion, deleteBefore } from './queries.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** Retention periods in days, by what deletes the data afterwards; see docs/decisions/043. */
 export const DAYS = {
@@ -48,4 +49,21 @@ function deleteAllBefore(
     const [row] = await database.rows(deleteBefore(deletion, time, limit));
     return row?.deleted ?? 0;
   }, batch);
+}
+
+/** The database's functions that delete old rows of one kind, with what belongs to them. */
+export type Deletion =
+  | 'delete_abandoned_payments'
+  | 'delete_old_carts'
+  | 'delete_old_address_corrections'
+  | 'delete_old_demo_emails'
+  | 'delete_expired_invitations'
+  | 'delete_old_staff_sessions'
+  | 'delete_unused_pictures'
+  | 'delete_expired_guest_data';
+
+/** Deletes at most `limit` rows from before a time; `deleted`: how many. */
+export function deleteBefore(deletion: Deletion, time: Date, limit: number) {
+  return statement<{ deleted: number }>`
+    select ${sql.raw(deletion)}(${time}, ${limit}) as deleted`;
 }

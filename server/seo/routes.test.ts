@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
 import { PUBLIC_PATHS } from '#contract/page-paths.ts';
 import { openTestShop } from '#test/shop.ts';
-import { SLICE } from './queries.ts';
-import { seoRoutes } from './routes.ts';
+import { SLICE, seoRoutes } from './routes.ts';
 
 const SITE = 'https://example.in';
 const UNUSUAL = 'a&b "c" <d>/é';

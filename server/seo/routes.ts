@@ -8,7 +8,7 @@ import {
   productPath,
 } from '#contract/page-paths.ts';
 import type { Database } from '#server/database/database.ts';
-import { SLICE, sitemapProducts } from './queries.ts';
+import { statement } from '#server/database/tables.ts';
 
 /** Paths of a shopper's own pages, of APIs, and of actions. */
 const DISALLOWED_PATHS = [
@@ -83,4 +83,13 @@ async function sitemap(database: Database, publicUrl: string): Promise<string> {
     '</urlset>',
     '',
   ].join('\n');
+}
+
+/** How many products one query reads. */
+export const SLICE = 1_000;
+
+/** The next products for the sitemap, in the order of their ids; scans only the index of ids. */
+export function sitemapProducts(after: string) {
+  return statement<{ id: string; updated_at: string }>`
+    select id, updated_at from products where active and id > ${after} order by id limit ${SLICE}`;
 }

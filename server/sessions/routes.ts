@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
+import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { endSession, openSessions, type SessionEnd } from './queries.ts';
 
 const ERRORS = {
   none: 'session_not_found',
@@ -40,4 +40,27 @@ export function shortNetwork(address: string | null): string | null {
   if (isIPv4(address)) return `${address.split('.').slice(0, 2).join('.')}.x.x`;
   const [head = ''] = address.split('::');
   return `${head.split(':').slice(0, 3).join(':')}::`;
+}
+
+type OpenSession = {
+  id: string;
+  device: string | null;
+  address: string | null;
+  signed_in_at: string;
+  last_seen_at: string;
+};
+
+/** The current shopper's sessions: the SQL function returns no others. */
+export function openSessions() {
+  return statement<OpenSession>`
+    select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`;
+}
+
+/** What became of a session that was to end: see `auth.end_other_session`. */
+export type SessionEnd = 'ended' | 'none' | 'newer' | 'resetting';
+
+/** Ends one of the shopper's sessions; `by` is the session of the request. */
+export function endSession(id: string, by: string) {
+  return statement<{ outcome: SessionEnd }>`
+    select auth.end_other_session(${id}::uuid, ${by}::uuid) as outcome`;
 }

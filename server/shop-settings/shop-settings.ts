@@ -1,8 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
 import { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { LOW_STOCK } from '#domain/stock.ts';
+import { statement } from '#server/database/tables.ts';
 import type { CashLimits } from '#server/environment/order-limits.ts';
-import type { StoredSetting } from './queries.ts';
 
 /** The environment's settings, which apply until the owner changes them. */
 export type DefaultSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
@@ -82,32 +83,33 @@ export function settingsFrom(
   stored: readonly StoredSetting[],
   { shopDetails, cashLimits }: DefaultSettings,
 ): ShopSettings {
-  const pick = <T>(key: keyof ShopSettings, value: T, parse: (value: unknown) => T | null) => {
+  const pick = <T>(key: keyof ShopSettings, value: T, schema: Parse<T>) => {
     const found = stored.find((each) => each.key === key);
-    return { value: (found && parse(found.value)) ?? value, seen: found?.id ?? null };
+    return { value: schema.safeParse(found?.value).data ?? value, seen: found?.id ?? null };
   };
   const { identity, notice, cash_limits, low_stock, order_email } = ShopSettings.shape;
+  const cash = { max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders };
   return {
-    identity: pick(
-      'identity',
-      shopDetails,
-      (value) => identity.shape.value.safeParse(value).data ?? null,
-    ),
-    notice: pick('notice', null, (value) => notice.shape.value.safeParse(value).data ?? null),
-    cash_limits: pick(
-      'cash_limits',
-      { max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },
-      (value) => cash_limits.shape.value.safeParse(value).data ?? null,
-    ),
-    low_stock: pick(
-      'low_stock',
-      LOW_STOCK,
-      (value) => low_stock.shape.value.safeParse(value).data ?? null,
-    ),
-    order_email: pick(
-      'order_email',
-      null,
-      (value) => order_email.shape.value.safeParse(value).data ?? null,
-    ),
+    identity: pick('identity', shopDetails, identity.shape.value),
+    notice: pick('notice', null, notice.shape.value),
+    cash_limits: pick('cash_limits', cash, cash_limits.shape.value),
+    low_stock: pick('low_stock', LOW_STOCK, low_stock.shape.value),
+    order_email: pick('order_email', null, order_email.shape.value),
   };
 }
+
+type Parse<T> = { safeParse(value: unknown): { data?: T | undefined } };
+
+export type StoredSetting = { id: string; key: string; value: unknown };
+
+/** The newest value of each setting that was ever changed. */
+export function newestSettings() {
+  return statement<StoredSetting>`
+    select distinct on (key) id::text, key, value from shop_settings order by key, id desc`;
+}
+
+/** An SQL expression: a product with this many pieces or fewer counts as low in stock. */
+export const lowStock: RawBuilder<number> = sql`coalesce(
+  (select (value #>> '{}')::integer from shop_settings where key = 'low_stock' order by id desc limit 1),
+  ${LOW_STOCK}
+)`;

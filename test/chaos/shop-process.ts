@@ -10,8 +10,7 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
-import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { openPayments } from '#server/payments/payments.ts';
+import { openPayments, paymentJobs } from '#server/payments/payments.ts';
 import { SIZES } from './processes.ts';
 
 const SECRET = 'a secret of the chaos run, long enough';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import * as z from 'zod';
-import { insertAddress } from '#server/addresses/queries.ts';
-import { addToCart } from '#server/cart/add-to-cart.ts';
+import { insertAddress } from '#server/addresses/routes.ts';
+import { addToCart } from '#server/cart/routes.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';

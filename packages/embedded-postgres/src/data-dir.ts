@@ -5,12 +5,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,9 +26,6 @@ export function realPath(dataDir: string): string {
   return path.join(realpathSync(path.dirname(dir)), path.basename(dir));
 }
 
-/** An older temporary directory was left by a process that was killed while creating a database. */
-const ABANDONED_AFTER_MS = 60 * 60_000;
-
 /**
  * Runs initdb in a temporary directory beside `dir` and renames that to `dir`: a crash in between leaves no incomplete
  * database, and of several processes that start at once exactly one wins. Encoding, collation and access are fixed, so
@@ -42,7 +37,6 @@ export async function createDataDir(
   osUser: OsUser,
   settings: Record<string, string>,
 ): Promise<void> {
-  removeAbandoned(dir);
   const temporary = mkdtempSync(`${dir}.init-`);
   await makeDatabase(dir, temporary, binaries, osUser, settings).finally(() => remove(temporary));
 }
@@ -98,16 +92,6 @@ export function holdsDatabase(dir: string): boolean {
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir);
   await folder.sync().finally(() => folder.close());
-}
-
-function removeAbandoned(dir: string): void {
-  const prefix = `${path.basename(dir)}.init-`;
-  for (const name of readdirSync(path.dirname(dir))) {
-    if (!name.startsWith(prefix)) continue;
-    const temporary = path.join(path.dirname(dir), name);
-    const changed = statSync(temporary, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changed > ABANDONED_AFTER_MS) remove(temporary);
-  }
 }
 
 function remove(folder: string): void {

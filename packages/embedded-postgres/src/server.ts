@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkDataDir, createDataDir, holdsDatabase, realPath } from './data-dir.ts';
 import { chooseOsUser, type OsUser, serverEnvironment } from './os-user.ts';
-import { hasWorkingDir, readLock, removeStaleLock } from './postmaster-pid.ts';
-import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 
 export type PostgresServer = {
   dataDir: string;
@@ -122,4 +131,79 @@ function collect(child: ChildProcess): () => string {
   if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
     child.stderr.unref();
   return () => output;
+}
+
+/** Nothing listens on TCP: the number is only part of the socket file's name. */
+export const PORT = 5432;
+
+/** macOS allows 103 bytes for the path of a unix socket, Linux 107. */
+const MAX_PATH_LENGTH = 103;
+
+/**
+ * The socket is beside the data. Where that path is too long, it is in a folder of /tmp named after the data
+ * folder: always /tmp and never TMPDIR, because processes that share the server must agree on it.
+ */
+export function socketDirFor(dataDir: string): string {
+  if (Buffer.byteLength(path.join(dataDir, `.s.PGSQL.${PORT}`)) <= MAX_PATH_LENGTH) return dataDir;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return path.join('/tmp', `embedded-postgres-${name}`);
+}
+
+/** @throws Error when another user created the folder in /tmp and could then impersonate the server. */
+export function prepareSocketDir(socketDir: string, dataDir: string, osUser: OsUser): void {
+  if (socketDir === dataDir) return;
+  mkdirSync(socketDir, { recursive: true, mode: 0o700 });
+  const { uid, gid } = osUser.ids;
+  const found = lstatSync(socketDir);
+  const self = process.getuid?.() ?? found.uid;
+  if (!found.isDirectory() || ![self, uid].includes(found.uid) || (found.mode & 0o077) !== 0) {
+    throw new Error(
+      `${socketDir} was made by somebody else; remove it, or choose a shorter path than ${dataDir}.`,
+    );
+  }
+  if (uid !== undefined && gid !== undefined) chownSync(socketDir, uid, gid);
+}
+
+/** The server's lock file postmaster.pid and the process id in it; `undefined` when there is none. */
+export function readLock(dataDir: string): { text: string; pid: number } | undefined {
+  try {
+    const text = readFileSync(lockFile(dataDir), 'utf8');
+    return { text, pid: Number.parseInt(text, 10) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes the postmaster.pid that a crash left behind. PostgreSQL does so itself unless the process id in it exists,
+ * which it may after a crash: as a zombie, or in a restarted container as an unrelated program. A server's working
+ * directory is always its data folder (it changes there before it writes the lock file), so without a process there the
+ * lock is stale.
+ */
+export function removeStaleLock(dataDir: string): void {
+  if (process.platform !== 'linux') return; // other systems have no /proc
+  const lock = readLock(dataDir);
+  if (lock === undefined || anyProcessWorksIn(dataDir)) return;
+  if (readLock(dataDir)?.text === lock.text) rmSync(lockFile(dataDir), { force: true });
+}
+
+/** Whether the working directory of a process is this data folder. Only Linux can tell: elsewhere always true. */
+export function hasWorkingDir(pid: number, dataDir: string): boolean {
+  return process.platform !== 'linux' || workingDirOf(String(pid)) === dataDir;
+}
+
+function lockFile(dataDir: string): string {
+  return path.join(dataDir, 'postmaster.pid');
+}
+
+function anyProcessWorksIn(dir: string): boolean {
+  return readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && workingDirOf(pid) === dir);
+}
+
+function workingDirOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined; // ended, a zombie, or another user's: none of them is our server
+  }
 }

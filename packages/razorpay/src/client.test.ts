@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Gateway, openGateway } from './client.ts';
-import { GatewayFailure } from './razorpay-error.ts';
+import { GatewayFailure } from './sdk.ts';
 import { isSignedWith } from './signatures.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

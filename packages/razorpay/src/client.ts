@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import {
   DISPUTE_ID,
@@ -10,8 +11,7 @@ import {
   PAYMENT_ID,
 } from './entities.ts';
 import { type GatewayKey, type GatewayMode, modeOf } from './keys.ts';
-import { GatewayFailure } from './razorpay-error.ts';
-import { failureOf, openSdk } from './sdk.ts';
+import { failureOf, GatewayFailure, isUncertain, openSdk } from './sdk.ts';
 
 /** Razorpay's API. Amounts are integer paise. Every method rejects with `GatewayFailure` and nothing else. */
 export type Gateway = {
@@ -150,3 +150,47 @@ async function request<T extends z.ZodType>(
     throw new GatewayFailure(502, 'INVALID_RESPONSE', z.prettifyError(parsed.error));
   return parsed.data;
 }
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Creates the order of a receipt at most once. Razorpay has no idempotency key for orders and cannot cancel them, so
+ * after an uncertain answer this searches for the order by its receipt first.
+ *
+ * `amount` in paise; `mayExist`: an earlier call for this receipt may have created the order. The caller must not run two
+ * calls for one receipt at the same time.
+ *
+ * @throws GatewayFailure, after three attempts if it is uncertain whether the order was made.
+ */
+export async function createOrderOnce(
+  gateway: Gateway,
+  { amount, receipt, mayExist }: { amount: number; receipt: string; mayExist: boolean },
+): Promise<GatewayOrder> {
+  let lookFirst = mayExist;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const found = lookFirst ? await gateway.findOrder(receipt, amount) : undefined;
+      return found ?? (await gateway.createOrder({ amount, receipt }));
+    } catch (error) {
+      if (!isUncertain(error) || attempt >= MAX_ATTEMPTS) throw error;
+      lookFirst = true;
+      await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Must be loaded from this URL: https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/ */
+export const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
+
+/**
+ * Content security policy sources that the payment window needs: its script and the risk script that it loads, its
+ * frames, its API and its logs. From Razorpay's documentation and the issues razorpay-magento #537 and #542.
+ */
+export const CHECKOUT_SOURCES: Readonly<Record<string, string>> = {
+  'script-src': 'https://checkout.razorpay.com https://cdn.razorpay.com',
+  'frame-src': 'https://api.razorpay.com https://checkout.razorpay.com',
+  'connect-src':
+    'https://api.razorpay.com https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com',
+  'img-src': 'https://cdn.razorpay.com',
+  'form-action': 'https://api.razorpay.com',
+};

@@ -1,12 +1,13 @@
-export { CHECKOUT_SCRIPT, CHECKOUT_SOURCES } from './checkout.ts';
 export {
+  CHECKOUT_SCRIPT,
+  CHECKOUT_SOURCES,
+  createOrderOnce,
   GATEWAY_TIMEOUT_MS,
   type Gateway,
   type GatewayOptions,
   openGateway,
   PAGE_SIZE,
 } from './client.ts';
-export { createOrderOnce } from './create-order-once.ts';
 export {
   type GatewayDispute,
   type GatewayOrder,
@@ -22,6 +23,6 @@ export {
   modeOf,
   SANDBOX_SCHEMA,
 } from './keys.ts';
-export { GatewayFailure, isUncertain } from './razorpay-error.ts';
+export { GatewayFailure, isUncertain } from './sdk.ts';
 export { isSignedWith, paymentMessage } from './signatures.ts';
 export { readWebhook, subjectOf, type WebhookRequest } from './webhook.ts';

@@ -1,7 +1,6 @@
 import type { ListColumns } from '#contract/admin/cash.ts';
 import { cellText } from '#domain/spreadsheet-cell.ts';
-import { unreadable } from './decode.ts';
-import { readAmount } from './read-amount.ts';
+import { MAX_HEADER_ROW, unreadable } from './parse-csv.ts';
 
 /** Whether a name or a cell fits. */
 type Test = (text: string) => boolean;
@@ -45,9 +44,6 @@ const REFERENCE = [
 
 /** Not '1', which marks in many lists that an order is to be paid on delivery, or was. */
 const isAmount = (cell: string): boolean => (readAmount(cell) ?? 0) > 1;
-
-/** Couriers put titles above the header row. */
-export const MAX_HEADER_ROW = 30;
 
 /** Wider rows hold no names. */
 const MAX_COLUMNS = 100;
@@ -114,4 +110,22 @@ function plainName(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .replace(/(rs|inr|rupees)$/, '');
+}
+
+/**
+ * Parses rupees as couriers write them: '₹1,23,456.50', 'Rs. 998/-', '998,00', '+499', '499.00 CR'. Null for others, and
+ * for 0 or less.
+ */
+export function readAmount(written: string): number | null {
+  const text = cellText(written)
+    .replace(/[\s']/g, '')
+    .replace(/^\+?(₹|rs\.?|inr)?\+?/i, '')
+    .replace(/(\/[-=]|cr\.?|inr|rs\.?|₹)$/i, '')
+    .replace(/\/[-=]$/, '');
+  // A comma before the last one or two digits separates paise: the last group of rupees has three digits.
+  const dotted = /^[^.]*,\d{1,2}$/.test(text) ? text.replace(/,(\d{1,2})$/, '.$1') : text;
+  const [, whole = '', paise = ''] =
+    /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2})0*)?$/.exec(dotted) ?? [];
+  const amount = Number(`${whole.replaceAll(',', '')}.${paise}`);
+  return whole !== '' && amount > 0 && amount < 1e8 ? amount : null;
 }

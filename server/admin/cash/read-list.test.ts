@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readAmount } from './columns.ts';
 import { MAX_LIST_LINES } from './parse-csv.ts';
-import { readAmount } from './read-amount.ts';
 import { columnsOf, hashOf, readList } from './read-list.ts';
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>

@@ -4,10 +4,8 @@ import type { FileColumns, ListColumns } from '#contract/admin/cash.ts';
 import { AppError } from '#contract/errors.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 import { cellText, isShortened } from '#domain/spreadsheet-cell.ts';
-import { type Columns, findColumns } from './columns.ts';
-import { decodeFile, unreadable } from './decode.ts';
-import { count, firstRows, parseCsv } from './parse-csv.ts';
-import { readAmount } from './read-amount.ts';
+import { type Columns, findColumns, readAmount } from './columns.ts';
+import { count, decodeFile, firstRows, parseCsv, unreadable } from './parse-csv.ts';
 
 /** A line of a courier's list; the amount is null if it cannot be read as what is `written`. */
 export type ListLine = {

@@ -26,13 +26,9 @@ export function customerHandlers({
     'GET /admin/customers': async ({ staff, query: { q, after } }) => {
       const length = PAGE_LENGTH + 1;
       const rows = await staff.rows(q ? searchCustomers(q, length) : listCustomers(after, length));
-      const page = rows.slice(0, PAGE_LENGTH);
+      const customers = rows.slice(0, PAGE_LENGTH);
       const more = rows.length > PAGE_LENGTH;
-      return {
-        customers: page,
-        more,
-        next: more && !q ? (page.at(-1)?.last_order ?? null) : null,
-      };
+      return { customers, more, next: more && !q ? (customers.at(-1)?.last_order ?? null) : null };
     },
 
     'GET /admin/customers/{id}': ({ staff, params }) => readCustomer(staff, params.id),

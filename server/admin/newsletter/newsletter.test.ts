@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { RecipientRefused } from '#server/email/recipient-refused.ts';
-import { TransientEmailError } from '#server/email/smtp.ts';
+import { RecipientRefused, TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
 import { refused } from '#test/checkout.ts';

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { statement } from '#server/database/tables.ts';
 
+/** The columns of a campaign's text. */
+const TEXTS = sql`subject, heading, text, button_label, button_url, picture, picture_text`;
+
 /** The columns of a campaign. Tables and audit entries call a campaign a letter, which was its former name. */
 const CAMPAIGN = sql`
-  id, subject, heading, text, button_label, button_url, picture, picture_text, version,
+  id, ${TEXTS}, version,
   tested_version is not distinct from version as tested, recipients, sent, failed, changed_at, sent_at,
   case when state <> 'draft' and not exists (
     select from newsletter_deliveries waiting
@@ -54,30 +57,26 @@ export function findCampaignByKey(key: string) {
     where created_by = current_staff() and idempotency_key = ${key}`;
 }
 
+/** The values of `TEXTS`. */
+const textsOf = (campaign: CampaignForm) => sql`
+  ${campaign.subject}::text, ${campaign.heading}::text, ${campaign.text}::text, ${campaign.button_label}::text,
+  ${campaign.button_url}::text, ${campaign.picture}::text, ${campaign.picture_text}::text`;
+
 /** No row if this staff member created one with this key before. */
 export function insertCampaign(campaign: CampaignForm, key: string) {
-  const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return statement<{ id: string }>`
-    insert into newsletter_letters
-      (subject, heading, text, button_label, button_url, picture, picture_text, created_by, idempotency_key)
-    values (${subject}, ${heading}, ${text}, ${button_label}, ${button_url}, ${picture}, ${picture_text},
-      current_staff(), ${key})
+    insert into newsletter_letters (${TEXTS}, created_by, idempotency_key)
+    values (${textsOf(campaign)}, current_staff(), ${key})
     on conflict (created_by, idempotency_key) where idempotency_key is not null do nothing
     returning id`;
 }
 
 /** No row if it is not a draft or has another version. The version rises only if the text changes. */
 export function updateCampaign(id: string, version: number, campaign: CampaignForm) {
-  const { subject, heading, text, button_label, button_url, picture, picture_text } = campaign;
   return statement<{ id: string }>`
     update newsletter_letters set
-      version = version + (
-        (subject, heading, text, button_label, button_url, coalesce(picture, ''), picture_text) is distinct from
-        (${subject}::text, ${heading}::text, ${text}::text, ${button_label}::text, ${button_url}::text,
-          ${picture ?? ''}::text, ${picture_text}::text)
-      )::integer,
-      subject = ${subject}, heading = ${heading}, text = ${text}, button_label = ${button_label},
-      button_url = ${button_url}, picture = ${picture}, picture_text = ${picture_text}, changed_at = now()
+      version = version + ((${TEXTS}) is distinct from (${textsOf(campaign)}))::integer,
+      (${TEXTS}) = (${textsOf(campaign)}), changed_at = now()
     where id = ${id} and version = ${version} and state = 'draft'
     returning id`;
 }
@@ -85,7 +84,7 @@ export function updateCampaign(id: string, version: number, campaign: CampaignFo
 export function deleteDraft(id: string) {
   return statement<CampaignForm>`
     delete from newsletter_letters where id = ${id} and state = 'draft'
-    returning subject, heading, text, button_label, button_url, picture, picture_text`;
+    returning ${TEXTS}`;
 }
 
 export function markTested(id: string) {

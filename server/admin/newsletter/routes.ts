@@ -4,7 +4,7 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { unsubscribeLink } from '#server/newsletter/unsubscribe-link.ts';
+import { unsubscribeLink } from '#server/newsletter/newsletter-emails.ts';
 import {
   changeCampaign,
   createCampaign,

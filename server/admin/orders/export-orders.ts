@@ -8,7 +8,7 @@ import { parseNumberList } from '#domain/number-list.ts';
 import type { PaymentMethod, PaymentMode } from '#domain/order.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
-import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
+import type { RunExclusive } from '#server/admin/reports/routes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';

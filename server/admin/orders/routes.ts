@@ -7,7 +7,7 @@ import {
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import { parseNumberList } from '#domain/number-list.ts';
-import type { RunExclusive } from '#server/admin/reports/report-mutex.ts';
+import type { RunExclusive } from '#server/admin/reports/routes.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';

@@ -11,7 +11,6 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { aboveMrp, priceAboveMrp } from './check-schedule.ts';
 import {
   findPicture,
   findProduct,
@@ -25,7 +24,13 @@ import {
   updateShown,
 } from './queries.ts';
 import { addProduct, changeProduct, checkPrice, saveProduct } from './save-product.ts';
-import { overlaps, schedulePrice, withdrawPrice } from './schedule-price.ts';
+import {
+  aboveMrp,
+  overlaps,
+  priceAboveMrp,
+  schedulePrice,
+  withdrawPrice,
+} from './schedule-price.ts';
 
 export function adminProductHandlers({
   jobs,

@@ -2,17 +2,19 @@ import { violates } from '@aparajita/postgres/error-codes';
 import type { NewPriceChange } from '#contract/admin/product-prices.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
-import { DAY_MS } from '#domain/day.ts';
+import { DAY_MS, formatDateTime } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
 import { ABOVE_MRP } from '#domain/mrp.ts';
+import { firstAboveMrp, type PriceAboveMrp } from '#domain/price-schedule.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { aboveMrp, describePlannedPrice, priceAboveMrp } from './check-schedule.ts';
 import {
   cancelPriceChange,
+  findPriceSchedule,
   findScheduled,
   insertPriceChange,
   lockPrices,
@@ -105,4 +107,31 @@ export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
 /** Whether PostgreSQL refused two prices of a product at one time. */
 export function overlaps(error: unknown): boolean {
   return violates(error, 'one_change_at_a_time');
+}
+
+/**
+ * The first scheduled price that would be above the product's MRP after the changes of this transaction; null if none.
+ *
+ * @throws AppError product_not_found.
+ */
+export async function priceAboveMrp(
+  tx: Transaction,
+  product: string,
+): Promise<PriceAboveMrp | null> {
+  const { planned, ...now } = requireRow(
+    await tx.rows(findPriceSchedule(product)),
+    'product_not_found',
+  );
+  return firstAboveMrp(now, planned);
+}
+
+/** The error of a field whose value a scheduled price does not allow; the message names that price. */
+export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp) {
+  const message = `${describePlannedPrice(above)}: the MRP cannot be below it`;
+  return invalidField(field, message);
+}
+
+/** '₹549.00 is scheduled for Nov 24, 2026, 12:00 AM' */
+export function describePlannedPrice({ price, at, back }: PriceAboveMrp): string {
+  return `${formatRupees(price)} ${back ? 'comes back at the end,' : 'is scheduled for'} ${formatDateTime(at)}`;
 }

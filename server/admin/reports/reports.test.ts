@@ -4,8 +4,7 @@ import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openStaffedShop } from '#test/staff.ts';
-import { reportMutex } from './report-mutex.ts';
-import { sumDays } from './sum-days.ts';
+import { reportMutex, sumDays } from './routes.ts';
 
 const staffed = await openStaffedShop({ timeouts: LONG_TIMEOUTS });
 const { shop, owner, accountant, rows, logged } = staffed;

@@ -3,8 +3,11 @@ import type { SettingChange, settingsEndpoints } from '#contract/admin/settings.
 import { AppError } from '#contract/errors.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
-import { newestSettings } from '#server/shop-settings/queries.ts';
-import { type DefaultSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
+import {
+  type DefaultSettings,
+  newestSettings,
+  settingsFrom,
+} from '#server/shop-settings/shop-settings.ts';
 
 export function settingsHandlers({
   defaultSettings,

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#server/database/database.ts';
-import { newestSettings } from '#server/shop-settings/queries.ts';
-import { openShopSettings, type ShopSettingsReader } from '#server/shop-settings/shop-settings.ts';
+import {
+  newestSettings,
+  openShopSettings,
+  type ShopSettingsReader,
+} from '#server/shop-settings/shop-settings.ts';
 import { refused } from '#test/checkout.ts';
 import { openStaffedShop } from '#test/staff.ts';
 

@@ -1,6 +1,10 @@
 import { STAFF_ROLE_NAMES, type StaffRole } from '#domain/staff.ts';
 import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
-import type { EmailContent } from '#server/email/template/content.ts';
+import type { Database } from '#server/database/database.ts';
+import type { EmailContent, SendEmail } from '#server/email/template/content.ts';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
+import { findInvitation } from './queries.ts';
 
 /** The token of an invitation's link, derived from its id and the shop's secret: no table and no job holds it. */
 export type InvitationTokens = (id: string) => string;
@@ -29,16 +33,37 @@ export function invitationEmail(invitation: {
     preview: 'The link is good for 24 hours.',
     heading: 'You are invited to the shop’s admin',
     blocks: [
-      {
-        kind: 'text',
-        text: `You are invited as: ${STAFF_ROLE_NAMES[role]}. Sign in or create an account with this email address, then open the link. It is good for 24 hours and works once.`,
-      },
+      `You are invited as: ${STAFF_ROLE_NAMES[role]}. Sign in or create an account with this email address, then open the link. It is good for 24 hours and works once.`,
       { kind: 'action', label: 'Accept the invitation', url: link },
-      {
-        kind: 'text',
-        text: 'Staff need a second step: set one up on your account’s security page first.',
-      },
+      'Staff need a second step: set one up on your account’s security page first.',
     ],
     reason: 'You get this email because the owner of the shop has invited you.',
+  };
+}
+
+/** What the staff's job does: email an invitation, while its link is good. */
+export function staffJobs({
+  database,
+  sendEmail,
+  publicUrl,
+  secret,
+}: {
+  database: Database;
+  sendEmail: SendEmail;
+  publicUrl: string;
+  /** Derives the tokens in the links. */
+  secret: string;
+}): Pick<JobHandlers, 'staff-invitation'> {
+  const tokenOf = invitationTokens(secret);
+  return {
+    'staff-invitation': async (job) => {
+      const [invitation] = await database.rows(findInvitation(job.id));
+      if (!invitation) return; // withdrawn, replaced or accepted
+      if (invitation.expired)
+        throw new PermanentFailure('the invitation has expired: invite again');
+      await sendEmail(
+        invitationEmail({ ...job, link: invitationLink(tokenOf(job.id), publicUrl) }),
+      );
+    },
   };
 }

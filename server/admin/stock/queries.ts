@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admin/stock.ts';
 import { statement } from '#server/database/tables.ts';
-import { lowStock } from '#server/shop-settings/low-stock.ts';
+import { lowStock } from '#server/shop-settings/shop-settings.ts';
 
 /** The columns of a product's `StockLevel`; the query joins `stock_levels()` as `level`. */
 export const STOCK_LEVEL = sql<StockLevel>`stock, held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((

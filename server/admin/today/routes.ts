@@ -5,7 +5,7 @@ import { requireRow } from '#server/database/require-row.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import { queuesShownAs } from '#server/jobs/queues.ts';
-import { lowStock } from '#server/shop-settings/low-stock.ts';
+import { lowStock } from '#server/shop-settings/shop-settings.ts';
 
 export const todayHandlers: Handlers<typeof todayEndpoints> = {
   'GET /admin/today': async ({ staff }) => {

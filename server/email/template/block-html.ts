@@ -4,9 +4,9 @@ import { STYLES } from './theme.ts';
 
 /** A block of an email as HTML. React escapes all text. */
 export function emailBlock(block: Block, publicUrl: string): ReactNode {
+  if (typeof block === 'string')
+    return h('p', { className: 'body', style: STYLES.text }, ...withBreaks(block));
   switch (block.kind) {
-    case 'text':
-      return h('p', { className: 'body', style: STYLES.text }, ...withBreaks(block.text));
     case 'picture':
       return h('img', {
         src: publicUrl + block.path,

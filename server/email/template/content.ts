@@ -21,7 +21,7 @@ export type SendEmail = (content: EmailContent) => Promise<void>;
 
 export type Block =
   /** A paragraph; line breaks are kept. */
-  | { kind: 'text'; text: string }
+  | string
   /** A wide picture, 1200 × 630: a path on the shop's site, and what it shows. */
   | { kind: 'picture'; path: string; text: string }
   /** The main action, as a button. */

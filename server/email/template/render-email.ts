@@ -39,9 +39,8 @@ function renderText({ heading, blocks, reason }: EmailContent): string {
 }
 
 function blockText(block: Block): string {
+  if (typeof block === 'string') return block;
   switch (block.kind) {
-    case 'text':
-      return block.text;
     case 'action':
       return `${block.label}: ${block.url}`;
     case 'picture':

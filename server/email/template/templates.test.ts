@@ -5,8 +5,11 @@ import type { Order } from '#contract/orders.ts';
 import { accountEmail } from '#server/accounts/account-emails.ts';
 import { contactMessage, messageAnswer } from '#server/contact/contact-jobs.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
-import { campaignEmail, testCampaignEmail } from '#server/newsletter/campaign-email.ts';
-import { subscriptionEmail } from '#server/newsletter/subscription-email.ts';
+import {
+  campaignEmail,
+  subscriptionEmail,
+  testCampaignEmail,
+} from '#server/newsletter/newsletter-emails.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import { orderNotice } from '#server/orders/order-notice-email.ts';
 import {
@@ -239,10 +242,12 @@ function order(words = 'Asha Rao'): Order {
 }
 
 /** All texts of a block. In plain text the words before a URL are enough, where they end with a colon. */
-function wordsOf({ kind: _, ...block }: Block): string[] {
+function wordsOf(block: Block): string[] {
+  if (typeof block === 'string') return [block];
   if ('path' in block) return [];
   if ('link' in block && block.text.endsWith(':')) return [block.text];
-  return textsIn(block).filter((text) => !/^(https?:|\/)/.test(text));
+  const { kind: _, ...content } = block;
+  return textsIn(content).filter((text) => !/^(https?:|\/)/.test(text));
 }
 
 function textsIn(value: unknown): string[] {
@@ -251,6 +256,7 @@ function textsIn(value: unknown): string[] {
 }
 
 function urlsOf(block: Block): string[] {
+  if (typeof block === 'string') return [];
   if (block.kind === 'action') return [block.url];
   return block.kind === 'note' && block.link ? [block.link.url] : [];
 }

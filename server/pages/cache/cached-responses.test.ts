@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cacheLists } from '#server/catalogue/cached-catalogue.ts';
+import { cacheLists } from '#server/catalogue/catalogue.ts';
 import { openRevisionCaches } from '#server/catalogue/revision-cache.ts';
 import { catalogueRoutes } from '#server/catalogue/routes.ts';
 import { canonicalHost } from '#server/http/canonical-host.ts';

@@ -6,7 +6,7 @@ import { reconcile } from '#server/payments/reconcile/reconcile.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { openPayingShop, paidOrder } from '#test/payments.ts';
 import { hireStaff } from '#test/staff.ts';
-import { findDispute } from './dispute-queries.ts';
+import { findDispute } from './record-dispute.ts';
 
 const shop = await openPayingShop({}, { timeouts: LONG_TIMEOUTS });
 const { owner, packer, get, act, page, refund } = await hireStaff(shop);

@@ -7,7 +7,7 @@ import {
 } from '#domain/dispute.ts';
 import { formatPaise } from '#domain/money.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
-import type { Dispute } from '#server/payments/disputes/dispute-queries.ts';
+import type { Dispute } from '#server/payments/disputes/record-dispute.ts';
 
 /** To the shop: a refund that a person must look into. */
 export function paymentNeedsAttention(
@@ -22,10 +22,7 @@ export function paymentNeedsAttention(
     preview: `The payment for #${order_number} is not refunded.`,
     heading: 'A refund needs your attention',
     blocks: [
-      {
-        kind: 'text',
-        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused, or has not answered for more than a day. Look in its dashboard what has been refunded before you refund it again.`,
-      },
+      `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused, or has not answered for more than a day. Look in its dashboard what has been refunded before you refund it again.`,
       {
         kind: 'facts',
         facts: [
@@ -56,10 +53,7 @@ export function paymentUnanswered(
     preview: 'The gateway could not tell in ten days whether it was paid.',
     heading: 'A payment needs your attention',
     blocks: [
-      {
-        kind: 'text',
-        text: `We could not find out whether #${order_number} was paid while its stock was reserved: the gateway does not answer about it, does not let us capture the money, or its key is no longer in the settings. The stock is on sale again. If it was paid, please refund it by hand.`,
-      },
+      `We could not find out whether #${order_number} was paid while its stock was reserved: the gateway does not answer about it, does not let us capture the money, or its key is no longer in the settings. The stock is on sale again. If it was paid, please refund it by hand.`,
       {
         kind: 'facts',
         facts: [
@@ -100,10 +94,7 @@ export function paymentDisputed(dispute: Dispute, to: string, publicUrl: string)
     preview: `${formatPaise(amount)} of the payment for #${order_number}.`,
     heading: status === 'open' ? 'A payment is disputed' : `The dispute is ${state}`,
     blocks: [
-      {
-        kind: 'text',
-        text: status === 'open' && isSuspicion(dispute) ? SUSPICION : TEXTS[status],
-      },
+      status === 'open' && isSuspicion(dispute) ? SUSPICION : TEXTS[status],
       {
         kind: 'facts',
         facts: [

@@ -1,10 +1,20 @@
+import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/orders.ts';
 import { orderPath } from '#contract/page-paths.ts';
 import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import type { Block, EmailContent } from '#server/email/template/content.ts';
+import { isFullyRefunded } from '#domain/refunded.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Block, EmailContent, SendEmail } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
+import type { JobData } from '#server/jobs/queues.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
+import { findOrderForEmail } from '#server/orders/queries.ts';
+import { findDispute } from '#server/payments/disputes/record-dispute.ts';
+import { findRefund } from '#server/payments/refunds/refund-queries.ts';
+import { onBehalfOf } from '#server/shopper.ts';
+import { paymentDisputed, paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 
 const PAID = 'You get this email because you paid us online.';
 
@@ -28,12 +38,9 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
           heading: 'Your payment has arrived',
         }),
     blocks: [
-      {
-        kind: 'text',
-        text: testNotice
-          ? `${testNotice} Order #${order_number} was paid with a test payment of ${amount}.`
-          : `We have received your payment of ${amount} for order #${order_number}.`,
-      },
+      testNotice
+        ? `${testNotice} Order #${order_number} was paid with a test payment of ${amount}.`
+        : `We have received your payment of ${amount} for order #${order_number}.`,
       {
         kind: 'facts',
         facts: [
@@ -51,7 +58,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
 /** Says of a test payment that no money moved. */
 function testNoticeBlocks(mode: PaymentMode = 'live'): Block[] {
   const notice = testModeNotice({ payment_mode: mode }, false);
-  return notice === null ? [] : [{ kind: 'text', text: notice }];
+  return notice === null ? [] : [notice];
 }
 
 type RefundEmailData = {
@@ -81,14 +88,8 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
     heading: 'Your refund is on its way',
     blocks: [
       ...testNoticeBlocks(mode),
-      {
-        kind: 'text',
-        text: `We are refunding your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
-      },
-      {
-        kind: 'text',
-        text: 'It usually reaches your account within 5 to 7 working days. You do not need to do anything.',
-      },
+      `We are refunding your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
+      'It usually reaches your account within 5 to 7 working days. You do not need to do anything.',
     ],
     reason: PAID,
   };
@@ -110,14 +111,65 @@ export function refundDone(refund: RefundEmailData & { reason?: string }): Email
     heading: 'Your refund is complete',
     blocks: [
       ...testNoticeBlocks(mode),
-      {
-        kind: 'text',
-        text: `${returned} for order #${order_number} has been refunded to the account you paid from. Your bank may need a few days to show it.`,
-      },
-      ...(reason
-        ? [{ kind: 'text' as const, text: `Why we refunded this payment: ${reason}` }]
-        : []),
+      `${returned} for order #${order_number} has been refunded to the account you paid from. Your bank may need a few days to show it.`,
+      ...(reason ? [`Why we refunded this payment: ${reason}`] : []),
     ],
     reason: PAID,
+  };
+}
+
+type PaymentEmailJob =
+  | 'payment-received'
+  | 'refund-started'
+  | 'refund-done'
+  | 'payment-attention'
+  | 'payment-unanswered'
+  | 'dispute-notice';
+
+/** The jobs that email shoppers about payments and refunds, and the shop about those that need somebody's attention. */
+export function paymentEmailJobs({
+  database,
+  sendEmail,
+  publicUrl,
+  shopEmail,
+}: {
+  database: Database;
+  sendEmail: SendEmail;
+  publicUrl: string;
+  shopEmail: string;
+}): Pick<JobHandlers, PaymentEmailJob> {
+  async function readRefund({ refund_id: id, user_id }: JobData['refund-done']) {
+    const [refund] = await database.asShopper(onBehalfOf(user_id), findRefund({ id, user_id }));
+    return refund;
+  }
+
+  return {
+    'payment-received': async ({ user_id, email, order_id }) => {
+      const shopper = onBehalfOf(user_id);
+      const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, order_id));
+      if (!order) throw new AppError('order_not_found');
+      // This job may have waited for hours for the mail server. The emails about the refund are then enough.
+      if (order.status === 'cancelled' || isFullyRefunded(order)) return;
+      await sendEmail(paymentReceived(order, email, publicUrl));
+    },
+    'refund-started': async (refund) => {
+      const storedRefund = await readRefund(refund);
+      // Not for a refund that is processed, about which there is another email, or has failed, which the shop handles.
+      if (storedRefund?.status === 'queued' || storedRefund?.status === 'pending')
+        await sendEmail(refundStarted(refund));
+    },
+    'refund-done': async (refund) => {
+      const storedRefund = await readRefund(refund);
+      await sendEmail(
+        refundDone({ ...refund, ...(storedRefund && { reason: storedRefund.reason }) }),
+      );
+    },
+    'payment-attention': (refund) => sendEmail(paymentNeedsAttention(refund, shopEmail)),
+    'payment-unanswered': ({ payment_id: intent_id, ...payment }) =>
+      sendEmail(paymentUnanswered({ ...payment, intent_id }, shopEmail)),
+    'dispute-notice': async (ref) => {
+      const [dispute] = await database.asShopper(onBehalfOf(ref.user_id), findDispute(ref));
+      if (dispute) await sendEmail(paymentDisputed(dispute, shopEmail, publicUrl));
+    },
   };
 }

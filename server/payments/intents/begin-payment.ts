@@ -10,7 +10,7 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-queries.ts';
 import { cancelPayment } from './cancel-payment.ts';
-import { findOpenIntent } from './intent-queries.ts';
+import { findOpenIntent } from './intent.ts';
 import { openWindow } from './open-payment-window.ts';
 
 /**

@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUncertain } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import { isPayable } from '#domain/payment.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { withGatewayTimeout } from '#server/payments/gateway/timeouts.ts';
+import { type PaymentContext, withGatewayTimeout } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { type IntentRef, isAwaitingGateway, isConfirmedByBank } from './intent.ts';
-import { findPaymentView, lockIntent } from './intent-queries.ts';
+import {
+  findPaymentView,
+  type IntentRef,
+  isAwaitingGateway,
+  isConfirmedByBank,
+  lockIntent,
+} from './intent.ts';
 import { releaseIntent } from './intent-stock.ts';
 import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 

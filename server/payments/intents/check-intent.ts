@@ -1,8 +1,14 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import type { Intent, IntentRef } from './intent.ts';
-import { endChecks, findAuthorizedPayment, findIntent, lockIntent } from './intent-queries.ts';
+import {
+  endChecks,
+  findAuthorizedPayment,
+  findIntent,
+  type Intent,
+  type IntentRef,
+  lockIntent,
+} from './intent.ts';
 import { releaseIntent } from './intent-stock.ts';
 import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import type { ShippingAddress } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
+import { cashBlock, IS_PAYABLE } from '#server/checkout/conditions.ts';
+import { statement } from '#server/database/tables.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
 /** A checkout to be paid online: goods, prices and address as they were when it began. Amounts in paise. */
@@ -79,3 +82,103 @@ export function isAwaitingGateway({
 }
 
 const RECEIVED: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];
+
+const INTENT = sql`
+  id, user_id, email, order_number, amount_paise::float8 as amount, currency, state, holds_stock, mode, key_id,
+  gateway_order_id, extract(epoch from now() - created_at)::float8 as age,
+  expires_at <= now() as overdue, extract(epoch from expires_at - now())::float8 as time_left,
+  jsonb_build_object('name', shipping_address ->> 'full_name', 'contact', shipping_address ->> 'phone') as prefill`;
+
+export function findIntent({ id, user_id }: IntentRef) {
+  return statement<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`;
+}
+
+/** Locks the intent's row. Read dependent rows in a later statement; in this one they may be stale. */
+export function lockIntent({ id, user_id }: IntentRef) {
+  return statement<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
+    for no key update`;
+}
+
+export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string) {
+  return statement<Intent>`
+    select ${INTENT} from payment_intents
+    where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`;
+}
+
+/** The pending intent: the one that holds stock for the shopper, else one whose signature arrived after it expired. */
+export function findOpenIntent(userId: string) {
+  return statement<Intent>`select ${INTENT} ${openIntent(userId)}`;
+}
+
+/** One row: the id of the open intent, if there is one, and whether the shop takes no cash from the shopper. */
+export function findPaymentState(userId: string) {
+  return statement<{ open: string | null; cash_refused: boolean }>`
+    select (select id ${openIntent(userId)}) as open, exists (${cashBlock(userId)}) as cash_refused`;
+}
+
+const openIntent = (userId: string) => sql`from payment_intents
+    where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
+    order by holds_stock desc limit 1`;
+
+export function findPaymentView({ id, user_id }: IntentRef) {
+  return statement<PaymentView>`
+    select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
+      shipping_address, holds_stock, signature_received,
+      (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
+      (
+        select status from payments where intent_id = intent.id and user_id = intent.user_id
+          and not exists (
+            select from refunds where payment_id = payments.id and refunds.reason <> 'gateway'
+          )
+        order by payment_rank(status) desc limit 1
+      ) as furthest_status,
+      exists (
+        select from refunds join payments on payments.id = refunds.payment_id
+        where payments.intent_id = intent.id and refunds.user_id = intent.user_id
+          and reason <> 'gateway' and not applied
+      ) as refunding
+    from payment_intents intent
+    where id = ${id} and user_id = ${user_id}`;
+}
+
+/** Whether the shop (not somebody in the gateway's dashboard) has decided to refund this payment. */
+export function findShopRefund(userId: string, paymentId: string) {
+  return statement<{ refunded: boolean }>`
+    select exists (
+      select from refunds
+      where payment_id = ${paymentId} and user_id = ${userId} and reason <> 'gateway'
+    ) as refunded`;
+}
+
+/** Records that the shopper returned with a valid signature while the gateway did not respond. */
+export function markSignatureReceived({ id, user_id }: IntentRef) {
+  return statement`
+    update payment_intents set signature_received = true
+    where id = ${id} and user_id = ${user_id} and state <> 'completed'`;
+}
+
+/** The intent of a gateway order, with its shopper's id. All other data is then read as that shopper. */
+export function ownerOfGatewayOrder(id: string) {
+  return statement<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`;
+}
+
+export function ownerOfPayment(id: string) {
+  return statement<IntentRef>`select id, user_id from intent_of_payment(${id})`;
+}
+
+/** Whether the bank has authorized a payment that is not captured yet: its stock must stay held. */
+export function findAuthorizedPayment({ id, user_id }: IntentRef) {
+  return statement<{ authorized: boolean }>`
+    select exists (
+      select from payments where intent_id = ${id} and user_id = ${user_id} and status = 'authorized'
+    ) as authorized`;
+}
+
+/** No check follows, so the payment no longer counts as awaiting the gateway. */
+export function endChecks({ id, user_id }: IntentRef) {
+  return statement`
+    update payment_intents set signature_received = false
+    where id = ${id} and user_id = ${user_id} and signature_received`;
+}

@@ -5,14 +5,16 @@ import {
   isUncertain,
 } from '@aparajita/razorpay';
 import { decidePaymentAction } from '#domain/payment.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { askGateway } from '#server/payments/context.ts';
+import { askGateway, type PaymentContext } from '#server/payments/context.ts';
 import { recordRefunds } from '#server/payments/refunds/record-refunds.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import { ForeignPaymentError, finalize, PendingPaymentError } from './finalize-payment.ts';
-import { findPlacedOrder } from './finalize-queries.ts';
-import type { Intent, IntentRef } from './intent.ts';
-import { findIntent, lockIntent } from './intent-queries.ts';
+import {
+  ForeignPaymentError,
+  finalize,
+  findPlacedOrder,
+  PendingPaymentError,
+} from './finalize-payment.ts';
+import { findIntent, type Intent, type IntentRef, lockIntent } from './intent.ts';
 import { reserveStock } from './intent-stock.ts';
 
 /**

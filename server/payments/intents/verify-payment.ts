@@ -2,17 +2,17 @@ import { GatewayFailure, isSignedWith, paymentMessage } from '@aparajita/razorpa
 import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { askGateway } from '#server/payments/context.ts';
+import { askGateway, type PaymentContext } from '#server/payments/context.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { ForeignPaymentError } from './finalize-payment.ts';
-import { type Intent, toPayment } from './intent.ts';
 import {
   findIntentByGatewayOrder,
   findPaymentView,
   findShopRefund,
+  type Intent,
   markSignatureReceived,
-} from './intent-queries.ts';
+  toPayment,
+} from './intent.ts';
 import { handlePayment, isInconclusive } from './sync-with-gateway.ts';
 
 /**

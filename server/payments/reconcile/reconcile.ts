@@ -1,22 +1,22 @@
-import type { GatewayPayment } from '@aparajita/razorpay';
-import { type Gateway, GatewayFailure, isUncertain, PAGE_SIZE } from '@aparajita/razorpay';
+import {
+  type Gateway,
+  GatewayFailure,
+  type GatewayPayment,
+  isUncertain,
+  PAGE_SIZE,
+} from '@aparajita/razorpay';
 import { DAY_SECONDS } from '#domain/day.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { isKeyRefused } from '#server/payments/context.ts';
+import { statement } from '#server/database/tables.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
+import { isKeyRefused, type PaymentContext } from '#server/payments/context.ts';
 import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
 import {
   findIntent,
   ownerOfGatewayOrder,
   ownerOfPayment,
-} from '#server/payments/intents/intent-queries.ts';
+} from '#server/payments/intents/intent.ts';
 import { handlePayment } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
-import {
-  databaseTime,
-  isPaymentProcessed,
-  unfinishedIntents,
-  unfinishedRefunds,
-} from './reconcile-queries.ts';
 
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
 const RECENT_DAYS = 5;
@@ -117,4 +117,36 @@ async function reconcilePayment(
   if (stored?.processed) return;
   const [intent] = await context.systemDatabase.asShopper(shopper, findIntent(ref));
   if (intent) await handlePayment(context, intent, gateway, payment);
+}
+
+/** Database time in seconds since 1970: the same for all processes. */
+export function databaseTime() {
+  return statement<{ now: number }>`select extract(epoch from now())::float8 as now`;
+}
+
+/** The intents that are still to be checked. */
+export function unfinishedIntents() {
+  return statement<OwnedRow>`select id, user_id from unfinished_intents()`;
+}
+
+/** The refunds that are neither processed nor failed. */
+export function unfinishedRefunds() {
+  return statement<OwnedRow>`select id, user_id from unfinished_refunds()`;
+}
+
+/** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */
+export function isPaymentProcessed(userId: string, payment: GatewayPayment) {
+  return statement<{ processed: boolean }>`
+    select exists (
+      select from payments
+      where id = ${payment.id} and user_id = ${userId} and status = ${payment.status}
+        and ${payment.amount_refunded} = (
+          select coalesce(sum(amount_paise), 0) from refunds
+          where payment_id = payments.id and status in ('pending', 'processed')
+        )
+        and (
+          status <> 'captured' or applied
+          or exists (select from refunds where payment_id = payments.id)
+        )
+    ) as processed`;
 }

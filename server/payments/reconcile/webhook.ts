@@ -3,14 +3,13 @@ import { readWebhook, subjectOf, type WebhookRequest } from '@aparajita/razorpay
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobData } from '#server/jobs/queues.ts';
-import type { PaymentContext } from '#server/payments/context.ts';
-import { askGateway } from '#server/payments/context.ts';
+import { askGateway, type PaymentContext } from '#server/payments/context.ts';
 import { recordDispute } from '#server/payments/disputes/record-dispute.ts';
 import {
   findIntent,
   ownerOfGatewayOrder,
   ownerOfPayment,
-} from '#server/payments/intents/intent-queries.ts';
+} from '#server/payments/intents/intent.ts';
 import { syncWithGateway } from '#server/payments/intents/sync-with-gateway.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 

@@ -96,9 +96,9 @@ test('whatever the sitemap lists is there under its very address, and what a sea
 const MARKS: [string, string][] = [
   ['Sandbox: no money moves', 'packages/razorpay/src/sandbox/browser/checkout.js'],
   ['success@razorpay', 'packages/razorpay/src/sandbox/browser/checkout.js'],
-  ['rzp_sandbox_', 'packages/razorpay/src/sandbox/sandbox-keys.ts'],
+  ['rzp_sandbox_', 'packages/razorpay/src/sandbox/browser-sandbox.ts'],
   ['sandbox_gateway', 'packages/razorpay/src/sandbox/schema.ts'],
-  ['4100280000001007', 'packages/razorpay/src/sandbox/browser-routes.ts'],
+  ['4100280000001007', 'packages/razorpay/src/sandbox/browser-sandbox.ts'],
   ['RAZORPAY_KEY_SECRET', 'server/environment/payments.ts'],
   ['X-Refund-Idempotency', 'packages/razorpay/src/client.ts'],
 ];

@@ -5,7 +5,7 @@ import {
   RefundForm,
   useMayRefund,
 } from '#app/admin/orders/refunds/refund-form.tsx';
-import type { ButtonTone } from '#app/ui/button-classes.ts';
+import type { ButtonTone } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';

@@ -3,7 +3,7 @@ import type { Draft } from '#app/admin/products/form/draft.ts';
 import type { Errors } from '#app/admin/products/form/field-names.ts';
 import { moved, RowButtons } from '#app/admin/products/form/rows-editor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { buttonClasses, SpinnerRing } from '#app/ui/button.tsx';
+import { buttonClasses } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';

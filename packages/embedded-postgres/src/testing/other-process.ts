@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasWorkingDir, readLock } from '#embedded-postgres/postmaster-pid.ts';
-import { socketDirFor } from '#embedded-postgres/socket.ts';
+import { hasWorkingDir, readLock, socketDirFor } from '#embedded-postgres/server.ts';
 
 /** For tests: another process of this machine that uses the database in `dir` (other-process-main.ts). */
 export class OtherProcess {

@@ -1,18 +1,13 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type pg from 'pg';
+import * as z from 'zod';
 import type { GatewaySettings } from '#razorpay/keys.ts';
-import { browserRoutes } from './browser-routes.ts';
-import { openSandbox } from './sandbox.ts';
-
-export type BrowserSandbox = {
-  url: string;
-  script: string;
-  /** checkout.js and its API, to mount on the shop's own origin. */
-  routes: Hono;
-  close(): Promise<void>;
-};
+import type { Attempt } from './payer.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
 
 /** Resolved by package name, because a bundle of this code is in another folder. */
 const FILES = path.dirname(
@@ -33,14 +28,114 @@ export async function openBrowserSandbox({
   gateway: GatewaySettings;
   publicUrl: string;
   webhookUrl: string;
-}): Promise<BrowserSandbox> {
+}) {
   const [webhookSecret = ''] = gateway.webhookSecrets;
   const sandbox = await openSandbox({ owner, key: gateway.key, webhookSecret, everyMs: POLL_MS });
   sandbox.sendTo(webhookUrl);
   return {
     url: sandbox.url,
     script: `${publicUrl}/sandbox/checkout.js`,
+    /** checkout.js and its API, to mount on the shop's own origin. */
     routes: browserRoutes(sandbox, gateway.key.id, FILES),
     close: sandbox.close,
+  };
+}
+
+/** What the payment window sends: the order, the payment method's data and the fault to simulate. */
+const Payment = z.object({
+  key: z.string(),
+  order_id: z.string(),
+  method: z.enum(['card', 'upi']),
+  card: z.string().optional(),
+  otp: z.string().optional(),
+  vpa: z.string().optional(),
+  fault: z
+    .enum(['none', 'late', 'twice', 'wrong_amount', 'authorized', 'fee', 'offer'])
+    .default('none'),
+});
+
+/** https://razorpay.com/docs/payments/payments/test-card-details/ and …/test-upi-details/ */
+const ACCEPTED_CARDS = ['4100280000001007', '5500670000001002', '6527658900001005'];
+const LATE_MS = 20_000;
+
+/** How an attempt ends that the bank accepts, by fault. */
+const OUTCOMES: Record<z.output<typeof Payment>['fault'], Attempt['outcome']> = {
+  none: 'success',
+  twice: 'success',
+  wrong_amount: 'success',
+  late: 'late',
+  authorized: 'authorized',
+  fee: 'success',
+  offer: 'success',
+};
+
+/**
+ * The sandbox's checkout.js and its API, on the shop's origin. Reads the files on each request, so edits show at once.
+ */
+function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): Hono {
+  const app = new Hono();
+  const file = (name: string, type: string) =>
+    app.get(`/${name}`, async (c) =>
+      c.body(await readFile(path.join(folder, name), 'utf8'), 200, {
+        'Content-Type': type,
+        'Cache-Control': 'no-cache',
+      }),
+    );
+  file('checkout.js', 'text/javascript; charset=utf-8');
+  file('checkout.css', 'text/css; charset=utf-8');
+
+  app.post('/payments', async (c) => {
+    const parsed = Payment.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success || parsed.data.key !== keyId) return c.json(failed('Invalid request'), 400);
+    const { order_id, method, fault } = parsed.data;
+    const declined = declineReason(parsed.data);
+    const outcome = declined ? 'fail' : OUTCOMES[fault];
+    const paid = await sandbox.pay(order_id, {
+      method,
+      outcome,
+      lateMs: LATE_MS,
+      ...(fault === 'wrong_amount' && { amount: 100 }),
+      ...(fault === 'fee' && { fee: 1_000 }),
+      ...(fault === 'offer' && { discount: 1_000 }),
+    });
+    if (paid === undefined) return c.json(failed('This order has been paid already'), 400);
+    if (paid === null) return c.json(failed(declined ?? 'The bank did not answer'), 400);
+    if (fault === 'twice') await sandbox.pay(order_id, { method, outcome: 'success', again: true });
+    return c.json(paid);
+  });
+  return app;
+}
+
+/** Why the payer's bank declines the payment; null when it accepts. */
+function declineReason({ method, card, otp, vpa }: z.output<typeof Payment>): string | null {
+  if (method === 'upi') {
+    return vpa === 'success@razorpay' ? null : 'Payment was unsuccessful. Try another UPI id.';
+  }
+  if (!ACCEPTED_CARDS.includes((card ?? '').replace(/\D/g, ''))) {
+    return 'Your payment has been declined by your bank. Try another card.';
+  }
+  return /^\d{4,10}$/.test(otp ?? '') ? null : 'The OTP was wrong.';
+}
+
+function failed(description: string) {
+  return {
+    error: {
+      code: 'BAD_REQUEST_ERROR',
+      description,
+      source: 'customer',
+      step: 'payment_authorization',
+      reason: 'payment_failed',
+    },
+  };
+}
+
+/** Demo mode's sandbox keys, derived from its secret, so that they stay the same after a restart. */
+export function sandboxSettings(demoSecret: string): GatewaySettings {
+  const derived = (purpose: string) =>
+    createHmac('sha256', demoSecret).update(`sandbox gateway: ${purpose}`).digest('hex');
+  return {
+    key: { id: `rzp_sandbox_${derived('key id').slice(0, 14)}`, secret: derived('key secret') },
+    previousKey: null,
+    webhookSecrets: [derived('webhook secret')],
   };
 }

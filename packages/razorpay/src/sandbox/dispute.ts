@@ -1,22 +1,13 @@
 import type pg from 'pg';
-import type { Faults } from './faults.ts';
-import { newId } from './ids.ts';
-import { inTransaction } from './store.ts';
+import { type Faults, inTransaction, newId } from './store.ts';
 
 type DisputeEvent = 'created' | 'under_review' | 'action_required' | 'won' | 'lost' | 'closed';
-
-export type Disputer = {
-  /** The customer's bank disputes a captured payment, wholly or `amount` paise of it; returns the dispute's id. */
-  dispute(paymentId: string, amount?: number): Promise<string>;
-  /** What becomes of a dispute. A lost one is deducted from the account. */
-  moveDispute(id: string, event: DisputeEvent): Promise<void>;
-};
 
 const DISPUTE = `id, payment_id, amount::float8 as amount, amount_deducted::float8 as amount_deducted, reason_code, phase,
   status, 'INR' as currency, floor(extract(epoch from respond_by))::float8 as respond_by,
   floor(extract(epoch from created_at))::float8 as created_at`;
 
-export function createDisputer(pool: pg.Pool, faults: () => Faults): Disputer {
+export function createDisputer(pool: pg.Pool, faults: () => Faults) {
   /** Runs a statement that returns the dispute, and tells the shop. */
   function change(event: DisputeEvent, text: string, values: unknown[]): Promise<string> {
     return inTransaction(pool, faults, async (tx) => {
@@ -28,14 +19,16 @@ export function createDisputer(pool: pg.Pool, faults: () => Faults): Disputer {
     });
   }
   return {
-    dispute: (paymentId, amount) =>
+    /** The customer's bank disputes a captured payment, wholly or `amount` paise of it; returns the dispute's id. */
+    dispute: (paymentId: string, amount?: number): Promise<string> =>
       change(
         'created',
         `insert into sandbox_gateway.disputes (id, payment_id, amount)
          select $1, id, coalesce($3, amount) from sandbox_gateway.payments where id = $2`,
         [newId('disp'), paymentId, amount ?? null],
       ),
-    async moveDispute(id, event) {
+    /** What becomes of a dispute. A lost one is deducted from the account. */
+    async moveDispute(id: string, event: DisputeEvent): Promise<void> {
       const status = event === 'created' || event === 'action_required' ? 'open' : event;
       await change(
         event,

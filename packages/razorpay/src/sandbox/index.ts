@@ -1,5 +1,4 @@
-export { type BrowserSandbox, openBrowserSandbox } from './browser-sandbox.ts';
-export { type Faults, NO_FAULTS, type RequestFault } from './faults.ts';
+export { openBrowserSandbox, sandboxSettings } from './browser-sandbox.ts';
 export type { Attempt, Outcome, Paid } from './payer.ts';
 export { openSandbox, type Sandbox } from './sandbox.ts';
-export { sandboxSettings } from './sandbox-keys.ts';
+export { type Faults, NO_FAULTS, type RequestFault } from './store.ts';

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import type { GatewayKey } from '#razorpay/keys.ts';
-import type { Faults } from './faults.ts';
-import { newId } from './ids.ts';
-import { inTransaction, type SandboxPayment, type SandboxTransaction } from './store.ts';
+import {
+  type Faults,
+  inTransaction,
+  newId,
+  type SandboxPayment,
+  type SandboxTransaction,
+} from './store.ts';
 
 /** How a payment attempt ends. `late`: it fails first and is authorized later; `authorized`: no automatic capture. */
 export type Outcome = 'success' | 'fail' | 'late' | 'authorized';
@@ -29,16 +33,10 @@ export type Paid = {
   razorpay_signature: string;
 };
 
-export type Payer = {
-  /** What checkout.js passes to its handler; null when the attempt failed, undefined when there is nothing to pay. */
-  pay(orderId: string, attempt: Attempt): Promise<Paid | null | undefined>;
-  /** Authorizes the `late` payments that are due; returns how many. */
-  authorizeLate(): Promise<number>;
-};
-
-export function createPayer(pool: pg.Pool, key: GatewayKey, faults: () => Faults): Payer {
+export function createPayer(pool: pg.Pool, key: GatewayKey, faults: () => Faults) {
   return {
-    pay: (orderId, attempt) =>
+    /** What checkout.js passes to its handler; null when the attempt failed, undefined when there is nothing to pay. */
+    pay: (orderId: string, attempt: Attempt): Promise<Paid | null | undefined> =>
       inTransaction(pool, faults, async (tx) => {
         const order = await tx.order(orderId);
         if (!order || (order.status === 'paid' && !attempt.again)) return undefined;
@@ -76,7 +74,8 @@ export function createPayer(pool: pg.Pool, key: GatewayKey, faults: () => Faults
         };
       }),
 
-    authorizeLate: () =>
+    /** Authorizes the `late` payments that are due; returns how many. */
+    authorizeLate: (): Promise<number> =>
       inTransaction(pool, faults, async (tx) => {
         const late = await tx.run(
           `update sandbox_gateway.payments set status = 'authorized', authorize_at = null

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { newId } from './ids.ts';
-import type { SandboxTransaction } from './store.ts';
+import { newId, type SandboxTransaction } from './store.ts';
 
 type SandboxRefund = {
   id: string;

@@ -4,11 +4,16 @@ import { createMiddleware } from 'hono/factory';
 import type pg from 'pg';
 import type { GatewayKey } from '#razorpay/keys.ts';
 import { readDisputes } from './dispute.ts';
-import type { Faults } from './faults.ts';
-import { newId } from './ids.ts';
 import { capturePayment } from './payer.ts';
 import { refundPayment, refundsOf } from './refund.ts';
-import { inTransaction, readOrders, readPayments, type SandboxPayment } from './store.ts';
+import {
+  type Faults,
+  inTransaction,
+  newId,
+  readOrders,
+  readPayments,
+  type SandboxPayment,
+} from './store.ts';
 
 type Env = { Bindings: HttpBindings };
 

@@ -1,6 +1,5 @@
+import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import type { Faults } from './faults.ts';
-import { newId } from './ids.ts';
 
 type SandboxOrder = {
   id: string;
@@ -132,4 +131,27 @@ export async function readPayments(
     [where.id ?? null, where.order ?? null, where.count ?? 100, where.skip ?? 0],
   );
   return found.rows;
+}
+
+/** Network faults that the sandbox can simulate. Only tests and the payment window's buttons trigger them. */
+export type RequestFault = 'server_error' | 'too_many' | 'reset_before' | 'reset_after' | 'hang';
+
+export type Faults = {
+  /** The fault for a request of the shop; null: none. The request is served once this is known. */
+  request(method: string, path: string): RequestFault | null | Promise<RequestFault | null>;
+  /**
+   * One delay in milliseconds for each copy of the event to send: an empty list drops it, two entries send it twice.
+   */
+  deliveries(event: string): number[];
+};
+
+export const NO_FAULTS: Faults = { request: () => null, deliveries: () => [0] };
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** An id in Razorpay's format: a prefix and 14 letters or digits. */
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt'): string {
+  let id = `${prefix}_`;
+  for (let i = 0; i < 14; i += 1) id += ALPHABET.charAt(randomInt(ALPHABET.length));
+  return id;
 }

@@ -157,10 +157,7 @@
     <form novalidate>
       <header>
         <p class="sandbox-note">Sandbox: no money moves</p>
-        <button type="button" data-part="close" aria-label="Close the payment window">
-          <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2"
-            stroke-linecap="round" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>
-        </button>
+        <button type="button" data-part="close" aria-label="Close the payment window">✕</button>
         <h2 id="sandbox-title" data-part="name"></h2>
         <p data-part="description"></p>
         <p class="sandbox-amount" data-part="amount"></p>
@@ -171,8 +168,7 @@
           <label><input type="radio" name="method" value="card" checked /> Card</label>
           <label><input type="radio" name="method" value="upi" /> UPI</label>
         </fieldset>
-        <fieldset data-part="card">
-          <legend class="sandbox-hidden">Card</legend>
+        <fieldset data-part="card" aria-label="Card">
           <label class="sandbox-field">Card number
             <input name="card" inputmode="numeric" autocomplete="off" value="4100 2800 0000 1007" />
           </label>
@@ -184,8 +180,7 @@
             <input name="otp" inputmode="numeric" autocomplete="off" value="1234" />
           </label>
         </fieldset>
-        <fieldset data-part="upi">
-          <legend class="sandbox-hidden">UPI</legend>
+        <fieldset data-part="upi" aria-label="UPI">
           <label class="sandbox-field">UPI id
             <input name="vpa" autocomplete="off" autocapitalize="none" spellcheck="false" value="success@razorpay" />
           </label>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { gatewayTimeouts } from '#server/payments/context.ts';
 import { refused, stocks, toCheckout } from '#test/checkout.ts';
 import { asPaying, begin, beginPaying, openPayingShop, pay, verify } from '#test/payments.ts';
-import { gatewayTimeouts } from './timeouts.ts';
 
 const shop = await openPayingShop({}, { gatewayLimit: true, timeouts: LONG_TIMEOUTS });
 beforeEach(() => {
