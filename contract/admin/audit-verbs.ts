@@ -79,4 +79,3 @@ export const AUDIT_VERBS = [
   ...DATABASE_AUDIT_VERBS,
   ...SERVER_AUDIT_VERBS,
 ] as const;
-export type AuditVerb = (typeof AUDIT_VERBS)[number];

@@ -6,7 +6,7 @@ import { readDraft, readJson, writeDraft } from './draft-storage.ts';
 import type { FieldErrors } from './use-form-draft.ts';
 
 /** The fields of something that several people may edit, and its version. */
-export type Versioned<Form, Version> = { form: Form; version: Version };
+type Versioned<Form, Version> = { form: Form; version: Version };
 
 type Options<Saved, Form, Version> = {
   /** The draft's name, with the id of its subject. */
