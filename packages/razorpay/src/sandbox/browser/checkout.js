@@ -157,7 +157,7 @@
     <form novalidate>
       <header>
         <p class="sandbox-note">Sandbox: no money moves</p>
-        <button type="button" data-part="close" aria-label="Close the payment window">✕</button>
+        <button type="button" data-part="close" aria-label="Close the payment window">&times;</button>
         <h2 id="sandbox-title" data-part="name"></h2>
         <p data-part="description"></p>
         <p class="sandbox-amount" data-part="amount"></p>
