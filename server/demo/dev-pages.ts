@@ -47,7 +47,7 @@ const POLICY = [
  *
  * @param script the policy's source for the one inline script that it may run; none by default.
  */
-export function showDevPage(c: Context, title: string, main: Html, script?: string) {
+function showDevPage(c: Context, title: string, main: Html, script?: string) {
   c.header('Content-Security-Policy', script ? `${POLICY}; script-src ${script}` : POLICY);
   c.header('Cache-Control', 'no-store');
   return c.html(html`<!doctype html>

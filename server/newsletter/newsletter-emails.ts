@@ -119,7 +119,7 @@ export function unsubscribeLink(token: string, publicUrl: string): string {
 }
 
 /** With these, mail programs show a button that unsubscribes (RFC 8058). */
-export function unsubscribeHeaders(link: string): Record<string, string> {
+function unsubscribeHeaders(link: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${link}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

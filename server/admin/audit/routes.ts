@@ -16,7 +16,7 @@ export const auditHandlers: Handlers<typeof auditEndpoints> = {
 };
 
 /** Up to `limit` entries, newest first. */
-export function listAudit(query: AuditQuery, limit: number) {
+function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;
   return statement<AuditEntry>`${sql.raw(PLAN_EACH_TIME)}
     select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,

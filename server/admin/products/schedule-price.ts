@@ -132,6 +132,6 @@ export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp) {
 }
 
 /** '₹549.00 is scheduled for Nov 24, 2026, 12:00 AM' */
-export function describePlannedPrice({ price, at, back }: PriceAboveMrp): string {
+function describePlannedPrice({ price, at, back }: PriceAboveMrp): string {
   return `${formatRupees(price)} ${back ? 'comes back at the end,' : 'is scheduled for'} ${formatDateTime(at)}`;
 }

@@ -19,7 +19,7 @@ export function invitationLink(token: string, publicUrl: string): string {
   return `${publicUrl}/admin/join#${token}`;
 }
 
-export function invitationEmail(invitation: {
+function invitationEmail(invitation: {
   id: string;
   email: string;
   role: StaffRole;

@@ -64,12 +64,12 @@ async function saveRefund(tx: Transaction, userId: string, refund: GatewayRefund
 const PENDING_CHECK_SECONDS = 10 * 60;
 
 /** The gateway has accepted the refund, and the bank has not processed it yet. */
-export function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: OwnedRow) {
+function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: OwnedRow) {
   return context.jobs.reschedule(tx, 'payment-refund', { id, user_id }, PENDING_CHECK_SECONDS);
 }
 
 /** Emails the shop about a refund that finally failed. */
-export function notifyShop(
+function notifyShop(
   context: PaymentContext,
   tx: Transaction,
   { refund_id, payment_id, order_number }: JobData['payment-attention'],

@@ -114,7 +114,7 @@ const MAX_ATTEMPTS = 12;
 type WebhookTarget = { url: string; secret: string; backoffMs: number };
 
 /** Sends the events that are due, each signed over its raw body; returns how many. */
-export async function deliverDue(pool: pg.Pool, to: WebhookTarget): Promise<number> {
+async function deliverDue(pool: pg.Pool, to: WebhookTarget): Promise<number> {
   const due = await pool.query<{ id: string; event_id: string; body: string; attempts: number }>(
     `update sandbox_gateway.deliveries d
      set attempts = attempts + 1, next_at = now() + interval '10 seconds'
