@@ -1,11 +1,19 @@
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity, orderableQuantity } from '#domain/cart.ts';
 import { formatRupees } from '#domain/money.ts';
 import { cachedItems, refreshCart, updateCachedItems } from './cart-cache.ts';
 import { createDebouncedSave } from './debounced-save.ts';
+
+const KEY = 'pending-quantities';
+
+/**
+ * How long stored quantities are valid, in milliseconds; after that the cart may have been changed on another device.
+ */
+const LIFETIME_MS = 5 * 60_000;
 
 /** Quantities as the server last confirmed them, of cart items with a pending change. */
 const confirmed = new Map<string, number>();
@@ -25,12 +33,23 @@ const quantities = createDebouncedSave<CartItem>({
     if (before !== undefined) showQuantity(id, before);
     // An earlier one of several changes may have been saved.
     void refreshCart();
+    // A change of the previous page that was sent again: the item was ordered or removed meanwhile, which needs no
+    // message.
+    if (before === undefined && hasErrorCode(error, 'cart_item_not_found')) return;
     showError(messageOf(error));
   },
 });
 
-// A write continues when its page is left.
-if (typeof window !== 'undefined') window.addEventListener('pagehide', () => quantities.flush());
+// Sends pending changes when the page is left. Whether the request arrives, and before the next page reads the cart, is
+// unknown: the next page in this tab sends it again first.
+if (typeof window !== 'undefined') {
+  for (const [id, quantity] of Object.entries(takeStoredQuantities())) quantities.set(id, quantity);
+  window.addEventListener('pagehide', () => {
+    storeQuantities(quantities.unconfirmed());
+    void quantities.flush();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && takeStoredQuantities());
+}
 
 /**
  * Shows a new quantity at once and saves it after a pause; if that fails, restores the former one and shows a toast.
@@ -127,4 +146,35 @@ function showQuantity(id: string, quantity: number) {
   updateCachedItems((items) =>
     items.map((item) => (item.id === id ? { ...item, quantity } : item)),
   );
+}
+
+/** Quantities by the id of their cart item. */
+type Quantities = Record<string, number>;
+
+/** Stores quantities that no response has confirmed when the page is left: the browser may drop its last requests. */
+export function storeQuantities(
+  quantities: Quantities,
+  storage = tabStorage(),
+  now = Date.now(),
+): void {
+  if (Object.keys(quantities).length === 0) return;
+  storage.setItem(KEY, JSON.stringify({ at: now, quantities }));
+}
+
+/** Returns the quantities that the previous page has stored, and removes them; {} if they are too old. */
+export function takeStoredQuantities(storage = tabStorage(), now = Date.now()): Quantities {
+  const kept = storage.getItem(KEY);
+  storage.removeItem(KEY);
+  try {
+    const { at, quantities }: Record<string, unknown> = Object(JSON.parse(kept ?? 'null'));
+    // Also not those from before the clock was set back.
+    if (typeof at !== 'number' || Math.abs(now - at) > LIFETIME_MS) return {};
+    return Object.fromEntries(Object.entries(Object(quantities)).filter(isQuantity));
+  } catch {
+    return {}; // invalid data: ignore it
+  }
+}
+
+function isQuantity(entry: [string, unknown]): entry is [string, number] {
+  return typeof entry[1] === 'number';
 }

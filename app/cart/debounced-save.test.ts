@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memoryStorage } from '#test/memory-storage.ts';
+import { storeQuantities, takeStoredQuantities } from './cart-changes.ts';
 import { createDebouncedSave } from './debounced-save.ts';
 
 type Item = { id: string; quantity: number };
@@ -141,4 +143,53 @@ test('a quantity chosen for an item that came back while the former was under wa
   waiting.pop()?.respond();
   await vi.advanceTimersByTimeAsync(0);
   expect(saved).toEqual([{ id: 'tea', quantity: 3 }]);
+});
+
+test('unconfirmed quantities can be listed: waiting or sent', async () => {
+  const { debounced, waiting } = slowServer();
+  debounced.set('tea', 2);
+  debounced.set('gift', 4);
+  expect(debounced.unconfirmed()).toEqual({ tea: 2, gift: 4 });
+  await vi.advanceTimersByTimeAsync(300);
+  debounced.set('gift', 5);
+  expect(debounced.unconfirmed()).toEqual({ tea: 2, gift: 5 });
+  for (const write of waiting) write.respond();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(debounced.unconfirmed()).toEqual({ gift: 5 });
+});
+
+test('gives the next page the stored quantities, and the one after it nothing', () => {
+  const storage = memoryStorage();
+  storeQuantities({ tea: 2, gift: 5 }, storage);
+  expect(takeStoredQuantities(storage)).toEqual({ tea: 2, gift: 5 });
+  expect(takeStoredQuantities(storage)).toEqual({});
+});
+
+test('a tab that is opened again much later changes nothing', () => {
+  const storage = memoryStorage();
+  const now = Date.now();
+  storeQuantities({ tea: 2 }, storage, now);
+  expect(takeStoredQuantities(storage, now + 4 * 60_000)).toEqual({ tea: 2 });
+  storeQuantities({ tea: 2 }, storage, now);
+  expect(takeStoredQuantities(storage, now + 6 * 60_000)).toEqual({});
+  expect(takeStoredQuantities(storage, now)).toEqual({});
+});
+
+test('leaving a page without pending changes keeps what another page stored', () => {
+  const storage = memoryStorage();
+  storeQuantities({ tea: 2 }, storage);
+  storeQuantities({}, storage);
+  expect(takeStoredQuantities(storage)).toEqual({ tea: 2 });
+});
+
+test.each(['null', '[]', '"x"', '{"tea":2}', '{"at":"now","quantities":{"tea":2}}', '{', ''])(
+  'what is no wish is left alone: %s',
+  (kept) => {
+    expect(takeStoredQuantities(memoryStorage({ 'pending-quantities': kept }))).toEqual({});
+  },
+);
+
+test.each([{ tea: '2' }, null])('what are no quantities are left alone: %j', (quantities) => {
+  const kept = JSON.stringify({ at: Date.now(), quantities });
+  expect(takeStoredQuantities(memoryStorage({ 'pending-quantities': kept }))).toEqual({});
 });

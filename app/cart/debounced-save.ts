@@ -59,5 +59,10 @@ export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
     }
   }
 
-  return { set, cancel, flush };
+  /** Quantities that no response has confirmed yet, by item. */
+  function unconfirmed(): Record<string, number> {
+    return Object.fromEntries([...changes].map(([id, { quantity }]) => [id, quantity]));
+  }
+
+  return { set, cancel, flush, unconfirmed };
 }

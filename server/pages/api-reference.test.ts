@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceRoutes } from './reference.ts';
+import { referenceRoutes } from './api-reference.ts';
 
 const real = await referenceRoutes(false).request('/reference');
 const html = await real.text();
