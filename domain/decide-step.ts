@@ -1,5 +1,5 @@
 import { type Fulfilment, isTestPayment } from './fulfilment.ts';
-import { mayUse, TRANSITIONS, UNDO_VERBS, type Verb } from './order-verbs.ts';
+import { mayUse, TRANSITIONS, type Verb } from './order-verbs.ts';
 import { isRuledOut, type VerbFacts } from './possible-verbs.ts';
 import type { StaffRole } from './staff.ts';
 
@@ -152,14 +152,12 @@ export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Deci
   return { step: stepOf(verb, to, facts, input, refund) };
 }
 
-/** Where the verb leads to; undefined where it is not possible. */
+/** Where the verb leads to, of several ways back to where the undone step came from; undefined where it is not possible. */
 function targetOf(verb: Verb, { fulfilment, undone_from, by }: StepFacts): Fulfilment | undefined {
   // Packers see no unconfirmed orders: whoever packed one has let it go on.
   const back = undone_from === 'pending' && by === 'packer' ? 'confirmed' : undone_from;
-  const isUndo = UNDO_VERBS.some((undo) => undo === verb);
-  return TRANSITIONS.find(
-    (each) => each.verb === verb && each.from === fulfilment && (!isUndo || each.to === back),
-  )?.to;
+  const ways = TRANSITIONS.filter((each) => each.verb === verb && each.from === fulfilment);
+  return (ways.length > 1 ? ways.find(({ to }) => to === back) : ways[0])?.to;
 }
 
 function whyRuledOut(verb: Verb, facts: StepFacts): StepRefusal {

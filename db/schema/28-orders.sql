@@ -204,7 +204,8 @@ end $$;
 
 -- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
 -- own: shoppers cancel, packers see none of the states that only an owner leads to, accountants move no goods, and
--- packers no money. An address is final once the parcel was handed over. The database's owner may repair an order by hand.
+-- packers no money. Of cash, shoppers say nothing, and accountants only how much of what was collected they gave back. An
+-- address is final once the parcel was handed over. The database's owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -224,7 +225,13 @@ begin
     ))
     or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled'))
     or (current_staff_role() = 'accountant' and (new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address))
-    or (current_staff_role() = 'packer' and new.payment_status <> old.payment_status)
+    or (new.payment_status <> old.payment_status and case coalesce(current_staff_role(), 'shopper')
+      when 'packer' then true
+      when 'shopper' then old.payment_method = 'cod'
+      when 'accountant' then old.payment_method <> 'cod' or old.payment_status not in ('paid', 'partially_refunded')
+        or new.payment_status not in ('partially_refunded', 'refunded')
+      else false
+    end)
     or (new.shipping_address <> old.shipping_address and old.fulfilment not in ('pending', 'confirmed', 'packed'))
     or ((new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address) and new.version <> old.version + 1) then
     raise exception 'order % cannot go from % to %', old.id, old.fulfilment, new.fulfilment
@@ -699,8 +706,10 @@ create policy staff on orders for select to shop_staff
   );
 drop policy if exists steps on orders;
 create policy steps on orders for update to shop_staff
-  using ((select current_staff_role()) is not null)
-  with check ((select current_staff_role()) <> 'packer' or fulfilment in ('confirmed', 'packed', 'shipped'));
+  using (
+    (select current_staff_role()) in ('owner', 'accountant')
+    or ((select current_staff_role()) = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+  );
 drop policy if exists staff on order_items;
 create policy staff on order_items for select to shop_staff
   using (
@@ -725,7 +734,15 @@ drop policy if exists steps on order_events;
 create policy steps on order_events for insert to shop_staff
   with check (
     staff_id = (select current_staff())
-    and ((select current_staff_role()) in ('owner', 'packer') or kind = 'manual_refund')
+    and case (select current_staff_role())
+      when 'owner' then true
+      when 'packer' then kind in ('pack', 'unpack', 'hand_over', 'take_back', 'correct_address', 'note')
+      when 'accountant' then kind = 'manual_refund' and exists ( -- of this transaction
+        select from manual_refunds given
+        where given.order_id = order_events.order_id and given.staff_id = order_events.staff_id
+          and given.created_at = now() and given.amount = (data ->> 'amount')::numeric and given.reason = data ->> 'reason'
+      )
+    end
     and exists (select from orders where orders.id = order_id)
   );
 

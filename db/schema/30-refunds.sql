@@ -71,7 +71,7 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 4. What follows is applied again when it changes: raise the number then.
 
 -- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
 create or replace function refunds_within_payment() returns trigger
@@ -91,21 +91,26 @@ begin
   return new;
 end $$;
 
--- The same for what is given back by hand.
+-- The same for what is given back by hand; by staff only of money that was taken (refundable_by_hand).
 create or replace function manual_refunds_within_payment() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
   v_order orders;
+  v_left bigint;
 begin
-  select * into v_order from orders where id = new.order_id;
-  if coalesce(refundable_paise(v_order.payment_id), v_order.paid_paise - (
-    select sum(amount * 100) from manual_refunds where order_id = new.order_id
-  )) < 0 then
+  perform from payments where id = (select payment_id from orders where id = new.order_id) for update;
+  select * into v_order from orders where id = new.order_id for no key update;
+  v_left := case when current_staff_role() is null
+    then coalesce(refundable_paise(v_order.payment_id), v_order.paid_paise - (
+      select coalesce(sum(amount * 100), 0) from manual_refunds where order_id = new.order_id
+    ))
+    else refundable_by_hand(v_order) end;
+  if new.amount * 100 > v_left then
     raise exception 'refunds of order % would exceed it', new.order_id
       using errcode = 'check_violation', constraint = 'manual_refunds_within_payment';
   end if;
-  return null;
+  return new;
 end $$;
 
 -- What the refund job has still to bring to its end.
@@ -394,7 +399,7 @@ create or replace function return_declined(p_event bigint) returns boolean
 
 create or replace trigger refunds_within_payment before insert or update of amount_paise, status on refunds
   for each row execute function refunds_within_payment();
-create or replace trigger manual_refunds_within_payment after insert on manual_refunds
+create or replace trigger manual_refunds_within_payment before insert on manual_refunds
   for each row execute function manual_refunds_within_payment();
 create or replace trigger returned_items_were_sold after insert or update of good, damaged on returned_items
   for each row execute function returned_items_were_sold();

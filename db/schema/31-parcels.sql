@@ -39,7 +39,7 @@ create index shipments_tried_in_vain on shipments (order_id) where failed_attemp
 create index shipments_by_tracking_number on shipments (translate(tracking_number, '-_', '') text_pattern_ops);
 alter table shipments enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 4. What follows is applied again when it changes: raise the number then.
 
 -- Corrects a wrong tracking number or courier after the hand-over, without taking the parcel back: of one that was
 -- delivered its customer would have read that it is on its way. `event` only if the shopper is to be told. The
@@ -180,14 +180,15 @@ drop policy if exists handed_over on shipments;
 create policy handed_over on shipments for insert to shop_staff
   with check (
     (select current_staff_role()) in ('owner', 'packer')
-    and exists (select from orders where orders.id = order_id)
+    and exists (select from orders where orders.id = order_id and fulfilment = 'shipped')
   );
 drop policy if exists steps on shipments;
 create policy steps on shipments for update to shop_staff
   using (
     (select current_staff_role()) in ('owner', 'packer')
     and exists (select from orders where orders.id = order_id)
-  );
+  )
+  with check ((select current_staff_role()) = 'owner' or state = 'taken_back');
 
 revoke all on couriers, shipments from shop_app, shop_staff;
 grant select, insert, update on couriers to shop_staff;

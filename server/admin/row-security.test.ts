@@ -193,7 +193,11 @@ describe('an order moves', () => {
     const { rows } = await sql('select id from orders limit 1');
     const movedBy = async (role: StaffRole, from: Fulfilment, statement: string) => {
       let moved = false;
-      await sql('update orders set fulfilment = $2 where id = $1', [rows[0].id, from]);
+      // Packed: packers see it also where it is cancelled, to take its parcel out.
+      await sql('update orders set fulfilment = $2, packed_at = now() where id = $1', [
+        rows[0].id,
+        from,
+      ]);
       await as(role, async (query) => {
         const found = await query(
           statement.replace(' returning', ` where id = '${rows[0].id}' returning`),
@@ -215,16 +219,66 @@ describe('an order moves', () => {
     expect(await movedBy('owner', 'pending', move('confirmed', 'version'))).toBe(false);
   });
 
-  test('for shoppers only by being cancelled', async () => {
+  test.each([
+    ['only by being cancelled', move('shipped')],
+    ['without their word that its cash was paid', `update orders set payment_status = 'paid'`],
+  ])('for shoppers %s', async (_, statement) => {
     const client = await shop.pool.connect();
-    await client.query('begin');
-    await client.query(`select set_config('shop.user_id', $1, true)`, [asha.userId]);
-    await expect(client.query(move('shipped'))).rejects.toMatchObject({
-      constraint: 'order_moves_by_transition',
-    });
-    await client.query('rollback');
-    client.release();
+    try {
+      await client.query('begin');
+      await client.query(`select set_config('shop.user_id', $1, true)`, [asha.userId]);
+      await expect(client.query(statement)).rejects.toMatchObject({
+        constraint: 'order_moves_by_transition',
+      });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
+});
+
+describe('own SQL of', () => {
+  const event = (kind: string, data = '{}') =>
+    `insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+     select id, user_id, '${kind}', 'staff', current_staff(), '${data}', true from orders`;
+  test.each<[StaffRole, string, string]>([
+    ['packer', 'notes no step of others', event('cancel')],
+    ['packer', 'delivers no parcel', `update shipments set state = 'delivered'`],
+    [
+      'packer',
+      'has no parcel of an order that was not handed over',
+      `insert into shipments (order_id, user_id, courier)
+       select orders.id, user_id, couriers.id from orders, couriers where fulfilment = 'confirmed'`,
+    ],
+    [
+      'accountant',
+      'settles no return without a refund',
+      event('manual_refund', '{"amount": 1, "reason": "returned"}'),
+    ],
+  ])('a %s %s', (role, _, statement) =>
+    as(role, async (query) => {
+      await expect(query(statement)).rejects.toThrow(/row-level security/);
+    }),
+  );
+
+  test.each([
+    [
+      'gives back no cash that was not collected',
+      `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
+       select id, user_id, 1, 'upi', 'UTR2', 'goodwill', current_staff(), 'another-key' from orders
+       where payment_method = 'cod'`,
+      'manual_refunds_within_payment',
+    ],
+    [
+      'says of no cash that it was collected',
+      `update orders set payment_status = 'paid' where payment_method = 'cod'`,
+      'order_moves_by_transition',
+    ],
+  ])('an accountant %s', (_, statement, constraint) =>
+    as('accountant', async (query) => {
+      await expect(query(statement)).rejects.toMatchObject({ constraint });
+    }),
+  );
 });
 
 describe('not even an owner’s own SQL', () => {

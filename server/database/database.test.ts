@@ -223,7 +223,7 @@ describe('PostgreSQL ends statements and transactions that take too long', () =>
       current_setting('idle_in_transaction_session_timeout')) as timeouts`;
   const ofRequests = [{ timeouts: '300ms 4s 10s' }];
 
-  test('of the shop and of its accounts, also behind a transaction pooler, which keeps no setting', async () => {
+  test('of the shop and of its accounts, also behind a transaction pooler, which keeps neither settings nor prepared statements', async () => {
     const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
     for (const pooled of [false, true]) {
       const own = openOwnPool({ pooled, connection: shop.db.connection });
@@ -238,6 +238,8 @@ describe('PostgreSQL ends statements and transactions that take too long', () =>
       const left = pooled ? [{ timeouts: '0 0 0' }] : ofRequests;
       for (const used of [own, accounts])
         expect((await used.query(TIMEOUTS.sql)).rows).toEqual(left);
+      const prepared = await own.query('select name from pg_prepared_statements');
+      if (pooled) expect(prepared.rows).toEqual([]);
     }
     const queue = openOwnPool({ timeouts: QUEUE_TIMEOUTS });
     expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);

@@ -18,8 +18,9 @@ export async function runStatements(
   return result;
 }
 
-export const BEGIN = { name: 'begin', text: 'begin' };
-export const COMMIT = { name: 'commit', text: 'commit' };
+/** Without names: behind a pooler a begin that fails would leave the statements behind it alone, each committed. */
+export const BEGIN = { text: 'begin' };
+export const COMMIT = { text: 'commit' };
 
 /** Waits for all responses, so that the connection is idle then. @throws the first error. */
 export async function answersOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {

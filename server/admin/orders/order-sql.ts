@@ -8,8 +8,7 @@ export const ORDER_COLUMNS = sql`
   coalesce(orders.payment_method = 'cod'
     and (orders.fulfilment = 'lost' or orders.fulfilment = 'cancelled' and coalesce(mail_waits(orders.closed_at), false))
     and may_reopen(orders.id), false) as reopenable,
-  orders.fulfilment in ('pending', 'confirmed', 'packed')
-    and orders.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
+  orders.fulfilment in ('pending', 'confirmed', 'packed') and orders.payment_id is not null
     and wholly_refunded(orders.payment_id) as wholly_refunded,
   orders.fulfilment = 'cancelled' and orders.packed_at is not null as to_take_out`;
 

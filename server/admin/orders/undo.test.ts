@@ -48,10 +48,11 @@ test.each<[verb: Verb, before: Verb[], from: string]>([
   await go(id, verb); // the next steps are possible as before
 });
 
-test('a packer can unpack an order that an owner packed unconfirmed, and can pack it again', async () => {
+test('a packer can unpack an order that an owner packed unconfirmed, and can pack it again; an owner can unconfirm it', async () => {
   await go(id, 'pack');
   const { status, body } = await act(id, 'unpack', { who: packer });
   expect([status, body.fulfilment, body.verbs]).toEqual([200, 'confirmed', ['pack', 'hand_over']]);
+  expect((await go(id, 'unconfirm')).fulfilment).toBe('pending'); // though nobody had confirmed it
 });
 
 test('the cash of a parcel that was coming back but is delivered after all is due', async () => {

@@ -127,6 +127,15 @@ test('an order that staff cancel gives nothing back while its payment is dispute
   expect((await refund(order, 499)).status).toBe(200);
 });
 
+test('an order whose whole payment the bank has taken back is not sent', async () => {
+  const { order, id } = await disputed();
+  await countAsRealMoney(order);
+  await move(id, 'lost');
+  expect(await page(order, packer)).toMatchObject({ wholly_refunded: true, verbs: [] });
+  for (const verb of ['pack', 'hand_over'])
+    expect((await act(order, verb, { who: packer })).body.error.code).toBe('order_refunded');
+});
+
 test('a dispute that the bank reopens in a later phase is open again, and the shop is told', async () => {
   const { order, id } = await disputed();
   await move(id, 'won');
