@@ -22,6 +22,6 @@ export function showFailure(error: unknown, title: string, lost = LOST): void {
 const LOST = 'No reply from the server. It may have worked: please check.';
 
 /** Whether the action may have worked although it failed: there was no response, or a server error. */
-export function isAnswerLost(error: unknown): boolean {
+function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500;
 }
