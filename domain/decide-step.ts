@@ -152,7 +152,7 @@ export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Deci
   return { step: stepOf(verb, to, facts, input, refund) };
 }
 
-/** Where the verb leads to, of several ways back to where the undone step came from; undefined where it is not possible. */
+/** Where the verb leads to: of several ways, to where the undone step came from. Undefined where it is not possible. */
 function targetOf(verb: Verb, { fulfilment, undone_from, by }: StepFacts): Fulfilment | undefined {
   // Packers see no unconfirmed orders: whoever packed one has let it go on.
   const back = undone_from === 'pending' && by === 'packer' ? 'confirmed' : undone_from;

@@ -4,7 +4,7 @@ import type pg from 'pg';
  * Runs statements on one connection without waiting for the responses in between, and returns the last one's result.
  * Several are one transaction, so local settings in it end with it.
  *
- * @throws the error of the first that fails; then nothing was done.
+ * @throws the error of the first that PostgreSQL refuses; then nothing was done.
  */
 export async function runStatements(
   client: pg.ClientBase,
