@@ -138,7 +138,6 @@ export default defineConfig({
                     'app/shell/document/origin.ts',
                     'app/shell/document/json-data.ts',
                     'app/shell/document/site-meta.ts',
-                    'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',
                     'app/ui/icon.tsx',
                     'app/ui/on-first-interaction.ts',

@@ -12,7 +12,6 @@ import { headScript } from './shell/document/head-script.ts';
 import { renderContext } from './shell/document/render-context.ts';
 import { type RootData, useRootData } from './shell/document/root-data.ts';
 import { useHydrated } from './shell/document/use-hydrated.ts';
-import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -29,8 +28,8 @@ export const links: Route.LinksFunction = () => [
 
 /** What every page may need. The request has the shop's canonical origin, whichever host the visitor asked. */
 export function loader({ request, context }: Route.LoaderArgs): RootData {
-  const { accounts, analytics, details, demo, notice } = context.get(renderContext);
-  return { origin: new URL(request.url).origin, accounts, analytics, details, demo, notice };
+  const { analytics, details, demo, notice } = context.get(renderContext);
+  return { origin: new URL(request.url).origin, analytics, details, demo, notice };
 }
 
 /** The origin does not change on client-side navigation. */
@@ -40,7 +39,7 @@ export function shouldRevalidate() {
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { accounts, analytics } = useRootData() ?? {};
+  const { analytics } = useRootData() ?? {};
   const { pathname } = useLocation();
   // Hydration is complete: deferHydration replays the events it has recorded, also on an error page.
   useEffect(() => {
@@ -54,8 +53,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fdfbf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#131129" media="(prefers-color-scheme: dark)" />
-        {accounts && <meta name={ACCOUNTS_URL} content={accounts.url} />}
-        {accounts?.apiKey && <meta name={ACCOUNTS_KEY} content={accounts.apiKey} />}
         {/* Renders the body at once: painted in parts, the header and fixed elements would visibly grow. */}
         <link rel="expect" href="#notifications" blocking="render" />
         <Meta />

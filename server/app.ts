@@ -33,10 +33,8 @@ import { sessionRoutes } from './sessions/routes.ts';
 
 type AppDependencies = {
   database: Database;
-  /** Verifies an Authorization header and returns its shopper. */
-  authenticate: Auth['authenticate'];
-  /** Our accounts; null when a hosted service manages them. */
-  auth: Auth | null;
+  /** The accounts. */
+  auth: Pick<Auth, 'authenticate' | 'routes' | 'admin'>;
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
@@ -63,7 +61,7 @@ type AppDependencies = {
   hstsSubdomains?: boolean;
   /** Opens /dev/*, to requests from this machine only; never true in production. */
   demo: boolean;
-  /** Signs the demo's owner in; absent where accounts are elsewhere. */
+  /** Signs the demo's owner in; absent outside demo mode. */
   signInDemoOwner?: () => Promise<unknown>;
   /** Files and rendered pages: answers every path that no route above matches. Absent in API tests. */
   pages?: Hono;
@@ -71,7 +69,8 @@ type AppDependencies = {
 
 /** The whole shop as one request handler. Middleware and routes are in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
-  const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
+  const { authenticate } = deps.auth;
+  const { database, catalogue, jobs, payments, log } = deps;
 
   const app = new Hono();
   app.onError(handleErrors(log));
@@ -84,7 +83,7 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route('/', healthRoutes(database, payments.context.gateway?.mode ?? null, deps.isStopping));
   for (const api of ['/auth/v1/*', '/api/*']) app.use(api, limitPathLength);
-  if (auth) app.route('/auth/v1', auth.routes);
+  app.route('/auth/v1', deps.auth.routes);
   app.all('/auth/v1/*', handleUnknownPath);
 
   app.use('/api/*', limitApiBodies(adminEndpoints, UPLOAD_PATH));
@@ -115,7 +114,7 @@ export function createApp(deps: AppDependencies): Hono {
       database,
       jobs,
       publicUrl: deps.publicUrl,
-      accountAdmin: auth?.admin ?? null,
+      accountAdmin: deps.auth.admin,
     };
     app.route('/api', adminRoutes(admin, authenticate));
   }

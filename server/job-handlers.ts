@@ -28,8 +28,7 @@ type JobDependencies = {
   payments: PaymentContext;
   /** For jobs that queue others. */
   jobs: Pick<Jobs, 'send' | 'retryDeadLetters'>;
-  /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'> | null;
+  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'>;
   deliverEmail: DeliverEmail;
   publicUrl: string;
   /** Whether orders are never shipped. */

@@ -49,9 +49,8 @@ export function createPages(
   caches: RevisionCaches,
   clientFiles: string | null,
 ): Pages {
-  const { publicUrl, hostedAccounts, analyticsId } = settings;
+  const { publicUrl, analyticsId } = settings;
   const realGateway = settings.gateway !== null;
-  const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
   const readStyleSheet = clientFiles ? styleSheetReader(clientFiles) : undefined;
@@ -80,7 +79,6 @@ export function createPages(
       catalogue: forLoaders(catalogue),
       details,
       notice,
-      accounts: hostedAccounts,
       analytics: analyticsId,
       demo: settings.demo,
       onlinePayment: realGateway || settings.demo,
@@ -106,7 +104,6 @@ export function createPages(
     const options = {
       nonce,
       allowedScripts: isOffline ? offlineScripts : allowedScripts,
-      connectTo,
       hydrationScript: isOffline ? null : hydrationScript,
       ...(lazyFiles && { lazyFiles: lazyFiles(key) }),
       opensGateway: realGateway && key === CHECKOUT_PATH,

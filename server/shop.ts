@@ -98,7 +98,6 @@ async function openApp(
     {
       pooled: settings.database?.pooled ?? false,
       size: settings.databasePool,
-      enter: settings.hostedAccounts ? 'token' : 'session',
       requireFactor: !settings.demo,
     },
     log,
@@ -131,7 +130,7 @@ async function openApp(
     log,
     readProfile: createReadProfile(systemDatabase),
   });
-  opened.work.push(accounts.drain);
+  opened.work.push(accounts.auth.drain);
   opened.connections.push(accounts.close);
   const shopPayments = await openShopPayments({
     settings,
@@ -149,7 +148,7 @@ async function openApp(
       database: systemDatabase,
       payments: shopPayments.payments.jobContext,
       jobs,
-      auth: accounts.own,
+      auth: accounts.auth,
       deliverEmail: smtp?.send ?? deliverWithoutSmtp,
       publicUrl: settings.publicUrl,
       demo: settings.demo,
@@ -170,8 +169,7 @@ async function openApp(
 
   return createApp({
     database,
-    authenticate: accounts.authenticate,
-    auth: accounts.own,
+    auth: accounts.auth,
     catalogue,
     jobs,
     payments: shopPayments.payments,
@@ -188,14 +186,13 @@ async function openApp(
     previewHosts: settings.previewHosts,
     hstsSubdomains: settings.hstsSubdomains,
     demo: settings.demo,
-    ...(settings.demo &&
-      accounts.own && {
-        signInDemoOwner: demoOwnerSignIn({
-          routes: accounts.own.routes,
-          secret,
-          connection: server.owner,
-        }),
+    ...(settings.demo && {
+      signInDemoOwner: demoOwnerSignIn({
+        routes: accounts.auth.routes,
+        secret,
+        connection: server.owner,
       }),
+    }),
     pages: pages(catalogue, shopSettings, caches),
   });
 }

@@ -5,5 +5,5 @@ export type Shopper = Identity;
 
 /** The shopper that a job or a webhook acts for, without a session. */
 export function onBehalfOf(userId: string): Shopper {
-  return { userId, sessionId: '', email: '', fullName: '' };
+  return { userId, sessionId: '', refreshCounter: 0, email: '', fullName: '' };
 }

@@ -7,7 +7,7 @@ import type { NewOrder } from '#contract/orders.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { type Jobs, openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import type { Shopper } from '#server/shopper.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 
 export type ShopDatabase = {
   db: TestDatabase;
@@ -80,7 +80,7 @@ export async function insertShopper(owner: pg.Pool): Promise<Shopper> {
   );
   const [row] = rows;
   if (!row) throw new Error('No account was made');
-  return { userId: row.user_id, sessionId: row.session_id, email, fullName: 'Asha Rao' };
+  return { ...onBehalfOf(row.user_id), sessionId: row.session_id, email, fullName: 'Asha Rao' };
 }
 
 /** A cart item, added at `price` or at the product's current price. */

@@ -4,7 +4,7 @@ import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/pos
 import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import type { ShopDetails } from '#contract/shop-details.ts';
-import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
+import { shopAuth } from '#server/accounts/shop-auth.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
@@ -73,8 +73,6 @@ export type TestShopOptions = {
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
   gatewayLimit?: boolean;
-  /** Where a hosted service manages the accounts; our own by default. */
-  hosted?: { url: string };
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
   /** Of all connections; those for requests by default. */
@@ -102,7 +100,6 @@ export async function openTestShop({
   replyTo,
   unpaidLimit = null,
   gatewayLimit = false,
-  hosted,
   staffFactor = true,
   timeouts,
 }: TestShopOptions = {}): Promise<TestShop> {
@@ -119,20 +116,12 @@ export async function openTestShop({
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
-  const database = createDatabase({
-    pool,
-    enter: hosted ? 'token' : 'session',
-    prepare: true,
-  });
+  const database = createDatabase({ pool, enter: 'session', prepare: true });
   const staffPool = openPool({ ...common, role: 'shop_staff', size: STAFF_CONNECTIONS });
-  const staffDatabase = createStaffDatabase({
-    pool: staffPool,
-    enter: hosted ? 'token' : 'session',
-    requireFactor: staffFactor,
-  });
+  const staffDatabase = createStaffDatabase({ pool: staffPool, requireFactor: staffFactor });
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
-  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
+  const systemDatabase = createDatabase({ pool, enter: 'system', prepare: true });
   const jobs = await openJobs(pool, log);
   const auth = shopAuth({
     pool: authPool,
@@ -150,17 +139,10 @@ export async function openTestShop({
       jobs.send(tx, 'auth-mail', { id, user_id: userId, sealed: encrypted }),
     readProfile: createReadProfile(systemDatabase),
   });
-  const authenticate = hosted
-    ? shopHostedAuth({
-        issuer: hosted.url,
-        jwksUrl: `${hosted.url}/.well-known/jwks.json`,
-        clock,
-      })
-    : auth.authenticate;
   const payments = openPayments({
     database,
     systemDatabase,
-    events: createDatabase({ pool: eventPool, enter: 'token', prepare: true }),
+    events: createDatabase({ pool: eventPool, enter: 'system', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
     unpaidLimit,
@@ -177,8 +159,7 @@ export async function openTestShop({
       trustProxyHops: 1,
     }),
     database,
-    authenticate,
-    auth: hosted ? null : auth,
+    auth,
     catalogue: createCatalogue(database),
     jobs,
     payments,
@@ -206,21 +187,16 @@ export async function openTestShop({
     await db.drop();
   });
 
-  const askAccounts = (path: string, body: object) =>
-    hosted
-      ? sendTo((request) => fetch(request), 'POST', `${hosted.url}${path}`, body)
-      : send(app, 'POST', `/auth/v1${path}`, body);
-
   async function newShopper(): Promise<TestShopper> {
     const email = `${randomUUID()}@example.com`;
     const password = `steep-${randomUUID()}`;
-    const signedUp = await askAccounts('/signup', {
+    const signedUp = await send(app, 'POST', '/auth/v1/signup', {
       email,
       password,
       data: { full_name: 'Asha Rao' },
     });
     if (signedUp.status !== 200) throw new Error(`sign-up answered ${signedUp.status}`);
-    const session = await askAccounts('/token?grant_type=password', {
+    const session = await send(app, 'POST', '/auth/v1/token?grant_type=password', {
       email,
       password,
     });
@@ -228,7 +204,7 @@ export async function openTestShop({
     return {
       token,
       password,
-      shopper: await authenticate(`Bearer ${token}`),
+      shopper: await auth.authenticate(`Bearer ${token}`),
       request: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
     };
@@ -275,36 +251,25 @@ const FROM_HERE = {
 };
 
 /** Sends a request to the app as a browser would; a string body is sent unchanged. */
-export function send(
+export async function send(
   app: Hono,
   method: string,
   path: string,
   body?: unknown,
-  headers?: Record<string, string>,
-): Promise<Answer> {
-  // Demo routes answer only requests from this machine.
-  const connection = path.startsWith('/dev/') ? FROM_HERE : undefined;
-  const answer = async (request: Request) => app.request(request, undefined, connection);
-  return sendTo(answer, method, `${PUBLIC_URL}${path}`, body, headers);
-}
-
-async function sendTo(
-  answer: (request: Request) => Promise<Response>,
-  method: string,
-  url: string,
-  body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const request = new Request(url, {
+  const request = new Request(PUBLIC_URL + path, {
     method,
     headers: {
-      host: new URL(url).host,
+      host: new URL(PUBLIC_URL).host,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const response = await answer(request);
+  // Demo routes answer only requests from this machine.
+  const connection = path.startsWith('/dev/') ? FROM_HERE : undefined;
+  const response = await app.request(request, undefined, connection);
   const text = await response.text();
   return {
     status: response.status,

@@ -37,6 +37,7 @@ import { HOME } from './checkout.ts';
 const somebody = {
   userId: randomUUID(),
   sessionId: randomUUID(),
+  refreshCounter: 0,
   email: 'asha@example.com',
   fullName: 'Asha Rao',
 };

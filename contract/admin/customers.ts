@@ -36,7 +36,7 @@ const CustomerList = z.object({
   next: z.nullable(Id),
 });
 
-/** Null where a hosted service keeps the accounts. */
+/** Null for a customer whose account is gone. */
 const CustomerAccount = z.object({
   created_at: Timestamp,
   last_sign_in_at: z.nullable(Timestamp),

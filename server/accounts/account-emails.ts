@@ -4,7 +4,6 @@ import type { DeliverEmail } from '#server/email/email.ts';
 import { ignoreRefusedRecipient } from '#server/email/smtp.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
-import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { type AccountEmailBody, ifThisWasNotYou, noticeEmailBody } from './account-notices.ts';
 
@@ -138,23 +137,18 @@ export function accountJobs({
   deliverEmail,
   publicUrl,
 }: {
-  /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'> | null;
+  auth: Pick<Auth, 'decryptEmail' | 'pruneExpired'>;
   deliverEmail: DeliverEmail;
   publicUrl: string;
 }): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
   return {
     'auth-mail': async ({ id, sealed: encrypted }) => {
-      if (!auth)
-        throw new PermanentFailure(
-          'a hosted service now manages the accounts, so the email cannot be decrypted',
-        );
       const email = auth.decryptEmail(encrypted);
       const rendered = await renderEmail(accountEmail(id, email, publicUrl), publicUrl);
       if (email.kind === 'decoy') return;
       const sending = deliverEmail(rendered);
       await (SIGN_UPS.includes(email.kind) ? ignoreRefusedRecipient(sending) : sending);
     },
-    'auth-cleanup': async () => auth?.pruneExpired(),
+    'auth-cleanup': async () => auth.pruneExpired(),
   };
 }

@@ -5,14 +5,10 @@ import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { ReadProfile } from '#server/profile/routes.ts';
-import { shopAuth, shopHostedAuth } from './shop-auth.ts';
+import { shopAuth } from './shop-auth.ts';
 
-/** Who manages the accounts: our own code, or a hosted service that speaks the same protocol. */
-export type Accounts = Pick<Auth, 'authenticate'> & {
-  /** Null when a hosted service manages the accounts. */
-  own: Auth | null;
-  /** Waits for work that continues after the response was sent. */
-  drain(): Promise<void>;
+export type Accounts = {
+  auth: Auth;
   /** Closes the connection pool; call it when no job needs the pool any more. */
   close(): Promise<void>;
 };
@@ -28,6 +24,7 @@ type AccountsOptions = {
   readProfile?: ReadProfile;
 };
 
+/** Opens the accounts with the shop's settings, on connections of their own. */
 export function openAccounts({
   settings,
   secret,
@@ -36,15 +33,10 @@ export function openAccounts({
   log,
   readProfile,
 }: AccountsOptions): Accounts {
-  const hosted = settings.hostedAccounts;
-  if (hosted) {
-    const authenticate = shopHostedAuth({ ...hosted, clock: Date.now });
-    return { authenticate, own: null, drain: async () => {}, close: async () => {} };
-  }
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
   const pool = openPool({ connection, role: 'shop_auth', pooled, size, log });
-  const own = shopAuth({
+  const auth = shopAuth({
     pool,
     settings: {
       issuer: `${settings.publicUrl}/auth/v1`,
@@ -64,6 +56,5 @@ export function openAccounts({
     ...(readProfile && { readProfile }),
     prepare: !pooled,
   });
-  const { authenticate, drain } = own;
-  return { authenticate, own, drain, close: () => pool.end() };
+  return { auth, close: () => pool.end() };
 }

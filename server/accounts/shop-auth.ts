@@ -4,8 +4,6 @@ import {
   type AuthDependencies,
   type AuthOptions,
   createAuth,
-  createHostedAuthenticator,
-  type HostedAuth,
   type HttpOptions,
   NotSignedInError,
 } from '@aparajita/auth-server';
@@ -60,11 +58,6 @@ function withSummary(log: ShopAuthOptions['log']): ShopAuthOptions['log'] {
         : log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
   };
-}
-
-/** Reads the shopper from tokens of a hosted accounts service. */
-export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
-  return withAppErrors(createHostedAuthenticator(hosted));
 }
 
 const SHOP_AUTH_OPTIONS = { serviceName: 'Aparajita', keyLabel: KEY_LABEL };

@@ -30,8 +30,7 @@ export type AdminDependencies = {
   jobs: Jobs;
   publicUrl: string;
   invitationToken: InvitationTokens;
-  /** Actions on accounts; null if a hosted service manages the accounts. */
-  accountAdmin: AccountAdmin | null;
+  accountAdmin: AccountAdmin;
   /** The settings until the owner changes them. */
   defaultSettings: DefaultSettings;
 };

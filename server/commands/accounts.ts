@@ -71,9 +71,6 @@ async function deleteAccountCommand(
   email: string,
   confirmed: boolean,
 ): Promise<void> {
-  if (settings.hostedAccounts) {
-    throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
-  }
   if (!confirmed && !(await isTypedAgain(email))) {
     throw new OperatorError('That is another email. Nothing was deleted.');
   }

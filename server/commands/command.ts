@@ -73,8 +73,7 @@ export async function withAccounts(
     const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
     const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
     open.push(accounts.close);
-    if (!accounts.own) throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
-    await work(accounts.own.admin);
+    await work(accounts.auth.admin);
   } catch (error) {
     throw error instanceof AccountAdminError ? new OperatorError(error.message) : error;
   } finally {

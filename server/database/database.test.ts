@@ -9,7 +9,7 @@ import { addressesOf, insertAddress } from '#server/addresses/routes.ts';
 import { listCartItems } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
-import type { Shopper } from '#server/shopper.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { HOME } from '#test/checkout.ts';
 import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import {
@@ -75,7 +75,7 @@ describe('one statement as a shopper', () => {
 
   test('leaves no shopper set on the connection, however it entered', async () => {
     const who = statement<{ id: string | null }>`select current_shopper() as id`;
-    for (const enter of ['session', 'token'] as const) {
+    for (const enter of ['session', 'system'] as const) {
       const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
       expect(await entered.asShopper(asha, who)).toEqual([{ id: asha.userId }]);
       expect(await entered.rows(who)).toEqual([{ id: null }]);
@@ -224,11 +224,11 @@ describe('PostgreSQL ends statements and transactions that take too long', () =>
   const ofRequests = [{ timeouts: '300ms 4s 10s' }];
 
   test('of the shop and of its accounts, also behind a transaction pooler, which keeps neither settings nor prepared statements', async () => {
-    const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
+    const nobody = onBehalfOf(crypto.randomUUID());
     for (const pooled of [false, true]) {
       const own = openOwnPool({ pooled, connection: shop.db.connection });
       const accounts = openOwnPool({ pooled, connection: shop.db.connection, role: 'shop_auth' });
-      const read = createDatabase({ pool: own, enter: 'token', prepare: !pooled });
+      const read = createDatabase({ pool: own, enter: 'system', prepare: !pooled });
       const store = createStore(accounts, !pooled);
       expect(await read.rows(TIMEOUTS)).toEqual(ofRequests);
       expect(await read.asShopper(nobody, TIMEOUTS)).toEqual(ofRequests);

@@ -44,10 +44,10 @@ export type Database = {
 export type DatabaseOptions = {
   pool: pg.Pool;
   /**
-   * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session has not ended
-   * (our own accounts); 'token' trusts the token until it expires (hosted accounts). Staff enter by their own statement.
+   * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session has not ended;
+   * 'system' acts for a shopper without a session, for jobs and webhooks. Staff enter by their own statement.
    */
-  enter: 'session' | 'token' | ((shopper: Shopper) => Statement);
+  enter: 'session' | 'system' | ((shopper: Shopper) => Statement);
   /** False behind a pooler without prepared statements. */
   prepare: boolean;
   /** False for work that is repeated anyway: it fails at once when a lock is taken. */
@@ -73,7 +73,7 @@ export function createDatabase({
       : enter === 'session'
         ? {
             text: 'select auth.enter($1, $2, $3)',
-            values: [shopper.sessionId, shopper.userId, shopper.refreshCounter ?? 0],
+            values: [shopper.sessionId, shopper.userId, shopper.refreshCounter],
           }
         : { text: "select set_config('shop.user_id', $1, true)", values: [shopper.userId] };
 

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Shopper } from '#server/shopper.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { statements } from '#test/statements.ts';
 
@@ -302,7 +302,7 @@ async function signIn(userId: string): Promise<Shopper> {
      select id, '[]', now(), now(), now() + interval '1 day', now() from newcomer returning id`,
     [userId],
   );
-  return { userId, sessionId: rows[0]?.id ?? '', email: '', fullName: '' };
+  return { ...onBehalfOf(userId), sessionId: rows[0]?.id ?? '' };
 }
 
 /** Inserts so many rows that a full scan would be the wrong choice. */

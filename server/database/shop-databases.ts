@@ -22,8 +22,6 @@ type ShopDatabasesOptions = {
   pooled: boolean;
   /** Connections for shoppers' requests. */
   size: number;
-  /** How shoppers enter a transaction: by their session, or by a token of a hosted service. */
-  enter: 'session' | 'token';
   /** Whether staff need a second factor. */
   requireFactor: boolean;
 };
@@ -44,7 +42,7 @@ type ShopDatabases = {
 
 export function openShopDatabases(
   server: DatabaseServer,
-  { pooled, size, enter, requireFactor }: ShopDatabasesOptions,
+  { pooled, size, requireFactor }: ShopDatabasesOptions,
   log: Log,
 ): ShopDatabases {
   const pool = openPool({
@@ -74,14 +72,10 @@ export function openShopDatabases(
   });
   const prepare = !pooled;
   return {
-    database: createDatabase({ pool, enter, prepare }),
-    systemDatabase: createDatabase({ pool, enter: 'token', prepare }),
-    jobDatabase: createDatabase({ pool, enter: 'token', prepare, waitForLocks: false }),
-    staffDatabase: createStaffDatabase({
-      pool: staffPool,
-      enter,
-      requireFactor,
-    }),
+    database: createDatabase({ pool, enter: 'session', prepare }),
+    systemDatabase: createDatabase({ pool, enter: 'system', prepare }),
+    jobDatabase: createDatabase({ pool, enter: 'system', prepare, waitForLocks: false }),
+    staffDatabase: createStaffDatabase({ pool: staffPool, requireFactor }),
     queuePool,
     async close() {
       await Promise.all([pool, queuePool, staffPool].map((each) => each.end()));

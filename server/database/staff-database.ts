@@ -35,8 +35,6 @@ export type StaffDatabase = {
 type StaffDatabaseOptions = {
   /** With the role shop_staff. */
   pool: pg.Pool;
-  /** As in DatabaseOptions. */
-  enter: 'session' | 'token';
   /** False in demo mode alone. */
   requireFactor: boolean;
 };
@@ -51,11 +49,7 @@ export const STAFF_CONNECTIONS = 3;
 export const STAFF_IDLE_MS = 10 * 60_000;
 
 /** The shop's database as staff see it, through the role shop_staff. */
-export function createStaffDatabase({
-  pool,
-  enter,
-  requireFactor,
-}: StaffDatabaseOptions): StaffDatabase {
+export function createStaffDatabase({ pool, requireFactor }: StaffDatabaseOptions): StaffDatabase {
   return {
     as(member, { roles = null, recentFactor, countsAsUse = true }) {
       const rights = [
@@ -66,7 +60,7 @@ export function createStaffDatabase({
       ];
       const database = createDatabase({
         pool,
-        enter: () => (enter === 'session' ? bySession(member, rights) : byToken(member, rights)),
+        enter: () => enterStaff(member, rights),
         // Planning a list's statement takes longer than running it. Statements whose plan depends on their values begin
         // with PLAN_EACH_TIME.
         prepare: true,
@@ -82,17 +76,10 @@ export function createStaffDatabase({
   };
 }
 
-function bySession({ sessionId, userId, refreshCounter }: Shopper, rights: unknown[]): Statement {
+function enterStaff({ sessionId, userId, refreshCounter }: Shopper, rights: unknown[]): Statement {
   return {
     text: 'select auth.enter_staff($1, $2, $3, $4, $5, $6, $7)',
-    values: [sessionId, userId, refreshCounter ?? 0, ...rights],
-  };
-}
-
-function byToken({ sessionId, userId, secondFactor }: Shopper, rights: unknown[]): Statement {
-  return {
-    text: 'select auth.admit_staff($1, $2, $3, to_timestamp($4::float8), $5, $6, $7, $8)',
-    values: [sessionId, userId, secondFactor?.shown ?? false, secondFactor?.at ?? null, ...rights],
+    values: [sessionId, userId, refreshCounter, ...rights],
   };
 }
 

@@ -1,28 +1,9 @@
 import * as z from 'zod';
-import { isThisMachine } from '#server/http/client-address.ts';
 import { numberFrom, onOff, partsOf } from './schemas.ts';
-
-/** A hosted service of the same protocol that manages the accounts instead of ours. */
-export type HostedAccounts = {
-  /** Its base URL for browsers: what precedes `/token`, `/user` and the others. */
-  url: string;
-  /** Where it publishes its public keys. */
-  jwksUrl: string;
-  /** The issuer in its tokens. */
-  issuer: string;
-  /** The `apikey` that it requires; not a secret. Null when it requires none. */
-  apiKey: string | null;
-};
 
 const secret = z
   .string()
   .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48');
-
-const address = z
-  .string()
-  .refine(isSafeAddress, 'must be an https:// address; http:// only on this machine')
-  .transform((url) => url.replace(/\/+$/, ''))
-  .optional();
 
 /** Environment variables for accounts. */
 export const authEnvironment = {
@@ -52,44 +33,9 @@ export const authEnvironment = {
     description:
       'Multiplies the rate limits of sign-up, sign-in, emails and forms, from 0.1 to 1000.',
   }),
-  AUTH_URL: address.meta({
-    description:
-      'A hosted service of the Supabase auth protocol that keeps the accounts instead of the shop.',
-    unset: 'the accounts of the shop itself',
-    example: 'https://xyz.supabase.co/auth/v1',
-  }),
-  AUTH_JWKS_URL: address.meta({
-    description: 'Where that service publishes its keys.',
-    unset: '`AUTH_URL` and `/.well-known/jwks.json`',
-    example: 'https://xyz.supabase.co/auth/v1/.well-known/jwks.json',
-  }),
-  AUTH_ISSUER: z.url('must be an address').optional().meta({
-    description: 'The issuer in the tokens of that service.',
-    unset: '`AUTH_URL`',
-    example: 'https://xyz.supabase.co/auth/v1',
-  }),
-  AUTH_API_KEY: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a key as the service gives it')
-    .optional()
-    .meta({
-      description: 'The public `apikey` that service requires from browsers. Not a secret.',
-      unset: 'none',
-    }),
 };
 
 type AuthEnvironment = z.output<z.ZodObject<typeof authEnvironment>>;
-
-/** Null when the accounts are ours. */
-export function hostedAccounts(env: AuthEnvironment): HostedAccounts | null {
-  if (env.AUTH_URL === undefined) return null;
-  return {
-    url: env.AUTH_URL,
-    jwksUrl: env.AUTH_JWKS_URL ?? `${env.AUTH_URL}/.well-known/jwks.json`,
-    issuer: env.AUTH_ISSUER ?? env.AUTH_URL,
-    apiKey: env.AUTH_API_KEY ?? null,
-  };
-}
 
 /** Faults of settings that are valid alone but contradict each other. */
 export function authContradictions(
@@ -105,18 +51,10 @@ export function authContradictions(
   if (!demo && !sendsEmail && env.AUTH_CONFIRM_EMAIL === 'on') {
     faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
   }
-  if (!demo && sendsEmail && env.AUTH_CONFIRM_EMAIL === 'off' && env.AUTH_URL === undefined) {
+  if (!demo && sendsEmail && env.AUTH_CONFIRM_EMAIL === 'off') {
     faults.push(
       'AUTH_CONFIRM_EMAIL: leave it out with SMTP_URL; off, anybody could take anybody’s address for an account, for good',
     );
-  }
-  if (env.AUTH_URL !== undefined) {
-    if (env.AUTH_CONFIRM_EMAIL !== undefined) {
-      faults.push('AUTH_CONFIRM_EMAIL: is for the service at AUTH_URL to decide');
-    }
-    if (env.AUTH_ALLOWED_ORIGINS.length > 0) {
-      faults.push('AUTH_ALLOWED_ORIGINS: is for the service at AUTH_URL to decide');
-    }
   }
   return faults;
 }
@@ -131,12 +69,4 @@ function listOf(one: z.ZodType<string, string>) {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
-}
-
-/** Tokens and passwords are sent there, so it must be encrypted or on this machine. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, search, hash } = new URL(text);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
-  return isSafe && username + search + hash === '';
 }

@@ -20,7 +20,6 @@ const PRODUCTION = {
   AUTH_SECRET: SECRET,
 };
 const SMTP_URL = 'smtps://shop:word@smtp.example.in';
-const HOSTED = 'https://id.example.in/auth/v1';
 const KEYS = {
   RAZORPAY_KEY_ID: 'rzp_live_AbCdEf123456',
   RAZORPAY_KEY_SECRET: 'a secret of sixteen letters',
@@ -36,7 +35,7 @@ const MEANINGS: [string, Given, object][] = [
     {
       ...{ host: 'localhost', publicUrl: 'http://localhost:3000', demo: true },
       ...{ dataDir: path.resolve('.data'), database: null, authSecret: null },
-      ...{ hostedAccounts: null, smtp: null, confirmEmail: false },
+      ...{ smtp: null, confirmEmail: false },
     },
   ],
   [
@@ -85,16 +84,6 @@ const MEANINGS: [string, Given, object][] = [
       AUTH_CONFIRM_EMAIL: 'off',
     },
     { smtp: { from: '"Tea" <tea@example.in>', replyTo: 'us@example.in' }, confirmEmail: false },
-  ],
-  [
-    'hosted accounts derive all URLs from one',
-    { ...PRODUCTION, AUTH_URL: `${HOSTED}/` },
-    {
-      hostedAccounts: {
-        ...{ url: HOSTED, jwksUrl: `${HOSTED}/.well-known/jwks.json` },
-        ...{ issuer: HOSTED, apiKey: null },
-      },
-    },
   ],
   [
     'all keys of the gateway turn it on',
@@ -147,18 +136,6 @@ const REFUSALS: [Given, ...(string | RegExp)[]][] = [
   [{ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }, /^AUTH_CONFIRM_EMAIL: leave it out/],
   [{ ...PRODUCTION, AUTH_CONFIRM_EMAIL: 'on' }, /^AUTH_CONFIRM_EMAIL: needs SMTP_URL/],
   [{ MAIL_FROM: 'us@example.in' }, 'MAIL_FROM: has no meaning without SMTP_URL'],
-  [{ AUTH_URL: 'http://id.example.in/auth/v1' }, /^AUTH_URL: must be an https/],
-  [
-    { AUTH_URL: HOSTED, AUTH_CONFIRM_EMAIL: 'on', AUTH_ALLOWED_ORIGINS: 'https://a.example' },
-    /^AUTH_CONFIRM_EMAIL: /,
-    /^AUTH_ALLOWED_ORIGINS: /,
-  ],
-  [
-    { AUTH_JWKS_URL: HOSTED, AUTH_ISSUER: HOSTED, AUTH_API_KEY: 'k' },
-    'AUTH_JWKS_URL: has no meaning without AUTH_URL',
-    'AUTH_ISSUER: has no meaning without AUTH_URL',
-    'AUTH_API_KEY: has no meaning without AUTH_URL',
-  ],
   [KEYS, /demo mode takes no real money/],
   [
     { ...PRODUCTION, RAZORPAY_KEY_ID: KEYS.RAZORPAY_KEY_ID },
@@ -201,7 +178,6 @@ const WRONG: Record<string, string[]> = {
   AUTH_ALLOWED_ORIGINS: ['https://tea.example.in/shop', 'https://tea.example.in,*'],
   AUTH_CONFIRM_EMAIL: ['yes'],
   AUTH_LIMITS_FACTOR: ['0.0001'],
-  AUTH_API_KEY: ['no key; none'],
   SMTP_URL: [
     ...['https://smtp.example.in', 'smtp://', 'smtps://user:p@ss#word@smtp.example.in'],
     ...['smtps://user:p@ss?word@smtp.example.in', 'smtps://user:100%safe@smtp.example.in'],

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
-import { authContradictions, hostedAccounts } from './accounts.ts';
+import { authContradictions } from './accounts.ts';
 import { explainNoDemoMode, isPublicSetting, publicSettings } from './demo-mode.ts';
 import { smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
@@ -82,8 +82,6 @@ export function readSettings(
     authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
     /** Whether a new account must confirm its email address before it can be used. */
     confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
-    /** Null: the accounts are ours. */
-    hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : 5),
@@ -128,9 +126,6 @@ function parse(given: Record<string, string>): Parsed {
 
 /** Settings and the one that each is about. */
 const MEANINGLESS_WITHOUT = [
-  ['AUTH_JWKS_URL', 'AUTH_URL'],
-  ['AUTH_ISSUER', 'AUTH_URL'],
-  ['AUTH_API_KEY', 'AUTH_URL'],
   ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   ['DATABASE_AUTH_URL', 'DATABASE_URL'],
   ['MAIL_FROM', 'SMTP_URL'],

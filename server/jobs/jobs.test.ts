@@ -30,7 +30,7 @@ const handlers: Partial<JobHandlers> = {
 
 /** Queues them all at once, in one transaction, so that a worker fetches them together. */
 const post = (...ids: string[]) =>
-  createDatabase({ pool, enter: 'token', prepare: true }).transactAsGuest(async (tx) => {
+  createDatabase({ pool, enter: 'system', prepare: true }).transactAsGuest(async (tx) => {
     for (const id of ids) await jobs.send(tx, 'auth-mail', { id, sealed: '' });
   });
 
@@ -111,7 +111,7 @@ test('a job whose queue is missing fails, and with it what was to be committed',
   const gone = await openShopDatabase();
   await gone.db.owner.query('delete from jobs.queue');
   const order = { user_id: 'asha', order_id: 'the-order' };
-  const system = createDatabase({ pool: gone.pool, enter: 'token', prepare: true });
+  const system = createDatabase({ pool: gone.pool, enter: 'system', prepare: true });
   const sends: ((tx: Transaction) => Promise<void>)[] = [
     (tx) => gone.jobs.send(tx, 'order-notice', order),
     (tx) => gone.jobs.send(tx.withCommit, 'order-notice', order),

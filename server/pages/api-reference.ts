@@ -21,7 +21,7 @@ export function referenceRoutes(sendsRequests: boolean) {
     ...(!sendsRequests && { supportedSubmitMethods: [] }),
   };
   const start = `SwaggerUIBundle(${JSON.stringify(options)})`;
-  const policy = contentSecurityPolicy({ scripts: [cspHash(start)], styles: [] }, []);
+  const policy = contentSecurityPolicy({ scripts: [cspHash(start)], styles: [] });
   const app = new Hono();
   app.get('/reference', (c) => {
     c.header('Content-Security-Policy', policy);

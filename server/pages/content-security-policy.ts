@@ -6,7 +6,6 @@ import type { InlineHashes } from './inline-scripts.ts';
  */
 export function contentSecurityPolicy(
   own: InlineHashes,
-  connectTo: string[],
   more: Readonly<Record<string, string>> = {},
 ): string {
   const directives = [
@@ -14,9 +13,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...new Set(own.scripts)].join(' '),
     ["style-src 'self'", ...new Set(own.styles)].join(' '),
     "img-src 'self' data:",
-    ...(connectTo.length > 0 || 'connect-src' in more
-      ? [["connect-src 'self'", ...connectTo].join(' ')]
-      : []),
+    ...('connect-src' in more ? ["connect-src 'self'"] : []),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -48,8 +48,6 @@ type DocumentOptions = {
   markup?: string;
   /** The hashes of further inline scripts that may run. */
   allowedScripts?: readonly string[];
-  /** Origins to which the browser may connect besides the shop's own. */
-  connectTo: string[];
   /** The script that starts the page's own scripts (a latin1 string); null for a page without any. */
   hydrationScript: string | null;
   /** The URLs of files that the page's scripts import dynamically at once. */
@@ -67,7 +65,7 @@ export async function finishDocument(
   rendered: Response,
   options: DocumentOptions,
 ): Promise<Document> {
-  const { nonce, allowedScripts = [], connectTo, readStyleSheet } = options;
+  const { nonce, allowedScripts = [], readStyleSheet } = options;
   const { hydrationScript, lazyFiles = [] } = options;
   const { opensGateway = false, loadsGoogleTag = false } = options;
   const text = toLatin1(options.markup ?? (await rendered.arrayBuffer()));
@@ -93,7 +91,7 @@ export async function finishDocument(
     status: rendered.status,
     location: rendered.headers.get('location'),
     etag: `"${hash('sha256', quick, 'base64url').slice(0, 22)}"`,
-    policy: contentSecurityPolicy(hashes, connectTo, sources),
+    policy: contentSecurityPolicy(hashes, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
     brotli: recompressOnDemand(quick, () =>

@@ -54,7 +54,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     database,
     systemDatabase,
     jobDatabase,
-    events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
+    events: createDatabase({ pool: eventPool, enter: 'system', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,
     gateway,

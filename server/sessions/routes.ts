@@ -11,7 +11,7 @@ const ERRORS = {
   resetting: 'session_resetting',
 } as const satisfies Record<Exclude<SessionEnd, 'ended'>, ErrorCode>;
 
-/** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
+/** A shopper's devices: the sessions of their account. */
 export function sessionRoutes(database: Database, authenticate: Authenticate) {
   return serveEndpoints(sessionEndpoints, authenticate, {
     'GET /sessions': async ({ shopper }) => {

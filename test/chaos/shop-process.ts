@@ -34,13 +34,13 @@ async function open({
   const common = { connection, pooled: false, log };
   const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
-  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
+  const systemDatabase = createDatabase({ pool, enter: 'system', prepare: true });
   const events = openPool({ ...common, role: 'shop_app', size: SIZES.webhooks });
   const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
     systemDatabase,
-    events: createDatabase({ pool: events, enter: 'token', prepare: true }),
+    events: createDatabase({ pool: events, enter: 'system', prepare: true }),
     jobs,
     publicUrl: 'http://localhost:3000',
     gateway,
@@ -63,7 +63,6 @@ async function open({
   });
   const app = createApp({
     database,
-    authenticate: auth.authenticate,
     auth,
     catalogue: createCatalogue(database),
     jobs,

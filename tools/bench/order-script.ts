@@ -6,6 +6,7 @@ import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { ADDRESS } from '#test/address.ts';
 import { ORDERS_PER_ACCOUNT, type Product, SHOPPERS, totalOf } from './shoppers.ts';
 
@@ -83,7 +84,7 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
     'select user_id as "userId", session_id as "sessionId" from shopper limit 1',
   );
   const account = Account.parse(rows[0]);
-  const shopper = { ...account, email: 'shopper-0@example.com', fullName: 'Asha Rao' };
+  const shopper = { ...onBehalfOf(account.userId), ...account, fullName: 'Asha Rao' };
   const key = 'the-key-of-the-recorded-order';
   const total = totalOf(one, other);
   const batches: pg.QueryConfig[][] = [];

@@ -2,10 +2,6 @@ import { useForm } from 'react-hook-form';
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
-import { ACCOUNTS_URL } from '#app/shell/session/accounts-meta.ts';
-import { documentMeta } from '#app/shell/session/document-meta.ts';
-import { loadAuth } from '#app/shell/session/session.ts';
-import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
@@ -24,7 +20,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
   async function change({ current_password, new_password }: Typed) {
     try {
-      await changePassword(email, { password: new_password, current_password });
+      await changePassword({ password: new_password, current_password });
     } catch (error) {
       showAuthError(error);
       const field = isNewPasswordError(error) ? 'new_password' : 'current_password';
@@ -90,27 +86,12 @@ type NewPassword = { current_password: string; password: string };
  *
  * @throws the auth server's error.
  */
-async function changePassword(email: string, change: NewPassword): Promise<void> {
+async function changePassword(change: NewPassword): Promise<void> {
   try {
-    if (documentMeta(ACCOUNTS_URL)) await changeAtHostedService(email, change);
-    else {
-      const { replaceTokens } = await import('#app/shell/session/replace-tokens.ts');
-      await replaceTokens('/user/password', change);
-    }
+    const { replaceTokens } = await import('#app/shell/session/replace-tokens.ts');
+    await replaceTokens('/user/password', change);
   } finally {
     // Also after a failure: the response may have been lost.
     void refetchSessions();
   }
-}
-
-/**
- * In the Supabase protocol this session stays valid, and so does a stolen copy of it. Accounts without a second factor
- * therefore sign in again and get a new session; if that fails, the password is changed all the same.
- */
-async function changeAtHostedService(email: string, change: NewPassword): Promise<void> {
-  const auth = await loadAuth();
-  const { error } = await auth.updateUser(change);
-  if (error) throw error;
-  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
-  if (data?.nextLevel === 'aal1') await signInAgain(email, change.password).catch(console.error);
 }

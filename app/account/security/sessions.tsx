@@ -142,7 +142,7 @@ const sessionsQuery = queryOptions({
   queryFn: () => call('GET /sessions'),
 });
 
-/** The shopper's active sessions. Empty where a hosted auth service keeps the accounts: only it knows them. */
+/** The shopper's active sessions. */
 export function useSessions() {
   return useQuery(sessionsQuery);
 }

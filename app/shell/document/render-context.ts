@@ -9,8 +9,6 @@ export type RenderContext = {
   details: ShopDetails;
   /** The owner's notice for every page, such as days without delivery; null: none. */
   notice: string | null;
-  /** The hosted auth service; null when the shop keeps the accounts. */
-  accounts: AccountsService | null;
   /** The owner's Google tag, such as G-ABC123; null without analytics. */
   analytics: string | null;
   /** Whether the shop runs in demo mode: pages under /dev exist only there. */
@@ -32,13 +30,6 @@ type Catalogue = {
   listPage(query: ProductQuery): Promise<ProductPage>;
   /** Null when there is no such product. */
   findProduct(id: string): Promise<Product | null>;
-};
-
-/** A hosted auth service that keeps the accounts instead of the shop's own. */
-type AccountsService = {
-  url: string;
-  /** Its `apikey` header; not a secret. Null when it needs none. */
-  apiKey: string | null;
 };
 
 /** Set by server/pages.ts for each render; loaders read it with `context.get(renderContext)`. */

@@ -2,10 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { RenderContext } from './render-context.ts';
 
 /** What the root route's loader hands to every page. */
-export type RootData = Pick<
-  RenderContext,
-  'accounts' | 'analytics' | 'details' | 'demo' | 'notice'
-> & {
+export type RootData = Pick<RenderContext, 'analytics' | 'details' | 'demo' | 'notice'> & {
   /** The shop's canonical origin, as the server's settings have it: never taken from a request. */
   origin: string;
 };

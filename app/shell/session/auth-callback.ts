@@ -9,13 +9,13 @@ const CALLBACK_PATHS: readonly string[] = ['/', '/auth', '/reset-password'] sati
 const ERROR_PARAMETERS = ['error', 'error_code', 'error_description'];
 
 /**
- * Whether a URL contains a session, or an auth error, in its hash or query. A session counts only if
- * `accountsElsewhere`: emails of a hosted auth service may contain one. Ours never do, and anybody can write such a
- * link: a visitor who followed it would be signed in to its author's account, and leave an address and orders there.
+ * Whether a URL contains an auth error in its hash or query. One with a session never counts: our emails have none, and
+ * anybody can write such a link. A visitor who followed it would be signed in to its author's account, and leave an
+ * address and orders there.
  */
-export function isAuthCallback(url: URL, accountsElsewhere: boolean): boolean {
+export function isAuthCallback(url: URL): boolean {
   if (!CALLBACK_PATHS.includes(url.pathname)) return false;
   const hash = new URLSearchParams(url.hash.slice(1));
   const has = (name: string) => hash.has(name) || url.searchParams.has(name);
-  return has('access_token') ? accountsElsewhere : ERROR_PARAMETERS.some(has);
+  return !has('access_token') && ERROR_PARAMETERS.some(has);
 }

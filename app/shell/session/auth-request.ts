@@ -1,16 +1,6 @@
-import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
-import { documentMeta } from './document-meta.ts';
-
-/**
- * The URL of the auth server and the headers that it requires. If a hosted service keeps the accounts, the document has
- * them.
- */
-export function authServer(): { url: string; headers: Record<string, string> } {
-  const apiKey = documentMeta(ACCOUNTS_KEY);
-  return {
-    url: documentMeta(ACCOUNTS_URL) ?? new URL('/auth/v1', window.location.origin).href,
-    headers: apiKey ? { apikey: apiKey } : {},
-  };
+/** The URL of the auth server. */
+export function authServerUrl(): string {
+  return new URL('/auth/v1', window.location.origin).href;
 }
 
 type AuthRequest = {
@@ -27,10 +17,8 @@ type AuthRequest = {
  * @throws Error like those of the auth client, with `code` and `status`; TypeError when there was no response.
  */
 export async function authRequest<Data>(path: string, { body, token }: AuthRequest): Promise<Data> {
-  const { url, headers } = authServer();
-  const response = await fetch(url + path, {
+  const response = await fetch(authServerUrl() + path, {
     headers: {
-      ...headers,
       'x-supabase-api-version': '2024-01-01',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),

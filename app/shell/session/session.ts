@@ -9,8 +9,7 @@ export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 /** The session of this tab. Contains no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
-  // `true`: treats a session in the URL as a callback too; the auth client then decides whether to accept it.
-  isCallback: () => isAuthCallback(new URL(window.location.href), true),
+  isCallback: () => isAuthCallback(new URL(window.location.href)),
   loadReader: () => import('./stored-session.ts'),
   loadClient: () => import('./auth-client.ts'),
 });

@@ -4,16 +4,8 @@ import type { Claims } from './sessions/access-token.ts';
 export type Identity = {
   userId: string;
   sessionId: string;
-  /**
-   * The session's refresh counter when the token was issued. Absent for hosted accounts, which are not checked against
-   * it.
-   */
-  refreshCounter?: number;
-  /**
-   * Hosted accounts: what the token says of a second factor, and when it was shown last, in seconds since 1970. Absent
-   * for our own accounts, whose sessions are in the database.
-   */
-  secondFactor?: { shown: boolean; at: number | null };
+  /** The session's refresh counter when the token was issued. */
+  refreshCounter: number;
   email: string;
   /** The name given at sign-up; may be empty. */
   fullName: string;
@@ -40,7 +32,7 @@ export class NotSignedInError extends Error {
   }
 }
 
-/** The token cannot be checked now: the database is unreachable, or the service that publishes the keys. */
+/** The token cannot be checked now: the database is unreachable. */
 export class AccountsUnavailableError extends Error {
   override name = 'AccountsUnavailableError';
 

@@ -6,5 +6,4 @@ export { AccountsUnavailableError, type Identity, NotSignedInError } from './ide
 export { proofsOfWork } from './proof-of-work.ts';
 export { RETENTION_DAYS } from './retention.ts';
 export type { HttpOptions } from './service.ts';
-export { createHostedAuthenticator, type HostedAuth } from './sessions/hosted-auth.ts';
 export type { AuthOptions } from './settings.ts';

@@ -104,7 +104,7 @@ test('removing the second step removes all factors with their recovery codes, wr
   expect(await logged(packer.shopper.userId)).toEqual([]);
 });
 
-test('with a hosted account service orders are shown, and actions on accounts do not exist', async () => {
+test('of a customer whose account is gone orders are shown, and actions on accounts do not exist', async () => {
   const { userId, email } = (await place([['1', 1]])).shopper.shopper;
   await rows('delete from auth.users where id = $1', [userId]);
   expect(await open(userId)).toMatchObject({ account: null, email, orders: 1 });

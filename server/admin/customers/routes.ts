@@ -20,7 +20,7 @@ const PAGE_LENGTH = 50;
 export function customerHandlers({
   accountAdmin,
 }: {
-  accountAdmin: AccountAdmin | null;
+  accountAdmin: AccountAdmin;
 }): Handlers<typeof customerEndpoints> {
   return {
     'GET /admin/customers': async ({ staff, query: { q, after } }) => {
@@ -47,14 +47,14 @@ export function customerHandlers({
       changeCash(staff, params.id, 'unblock_cash', unblockCash),
 
     'DELETE /admin/customers/{id}/sessions': ({ staff, params }) =>
-      manageAccount(staff, params.id, 'end_sessions', (email) => accountAdmin?.endSessions(email)),
+      manageAccount(staff, params.id, 'end_sessions', (email) => accountAdmin.endSessions(email)),
 
     'DELETE /admin/customers/{id}/factors': ({ staff, params }) =>
       manageAccount(
         staff,
         params.id,
         'remove_factors',
-        (email) => accountAdmin?.removeFactor(email),
+        (email) => accountAdmin.removeFactor(email),
         (account) => {
           if (account.staff) throw new AppError('not_permitted', STAFF_FACTOR);
           if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
@@ -96,7 +96,7 @@ async function manageAccount(
   staff: StaffAccess,
   id: string,
   verb: ServerAuditVerb,
-  act: (email: string) => Promise<unknown> | undefined,
+  act: (email: string) => Promise<unknown>,
   check: (account: NonNullable<Customer['account']>) => void = () => {},
 ): Promise<Customer> {
   const email = await staff.transact(async (tx) => {
@@ -107,7 +107,7 @@ async function manageAccount(
     await writeAudit(tx, verb, ['customer', id], { before: { sessions, factors } });
     return customer.email;
   });
-  await act(email)?.catch((error) => {
+  await act(email).catch((error) => {
     throw error instanceof AccountAdminError
       ? new AppError('not_found', { message: error.message }, error)
       : error;

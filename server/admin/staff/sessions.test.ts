@@ -1,11 +1,9 @@
 import { generate } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
-import { createStaffDatabase } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { refused } from '#test/checkout.ts';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';
-import { openStaffPool } from '#test/shop-database.ts';
 import { newStaff } from '#test/staff.ts';
 
 /** When a session of staff has to show its second factor, and when it has to show it again. */
@@ -96,36 +94,6 @@ test('a further factor counts as shown when it is used, not when somebody with t
   expect(await invite()).toMatchObject(stale);
   await verify(second);
   expect(await invite()).toMatchObject(stale);
-});
-
-describe('with a hosted account service, whose token says whether a second factor was verified', () => {
-  const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
-  type Factor = NonNullable<Shopper['secondFactor']>;
-
-  test.each<[string, Factor, boolean, string | null]>([
-    ['not shown', { shown: false, at: ago(5) }, false, 'factor_required'],
-    ['an older one, to work', { shown: true, at: ago(3600) }, false, null],
-    ['a recent one, to refund money', { shown: true, at: ago(60) }, true, null],
-    ['an older one, to refund money', { shown: true, at: ago(601) }, true, 'stale_factor'],
-    ['one of an unknown time, to refund money', { shown: true, at: null }, true, 'stale_factor'],
-  ])('%s', async (_, secondFactor, recentFactor, code) => {
-    const { shopper } = await newStaff(shop, 'packer', { factor: false });
-    expect(await enter({ ...shopper, secondFactor }, recentFactor)).toBe(code);
-    const stranger = (await shop.newShopper()).shopper;
-    expect(await enter({ ...stranger, secondFactor })).toBe('not_found');
-  });
-
-  const pool = openStaffPool(shop.db, 3);
-  const hosted = createStaffDatabase({ pool, enter: 'token', requireFactor: true });
-  /** The code of the refusal, if any. */
-  const enter = (member: Shopper, recentFactor = false): Promise<string | null> =>
-    hosted
-      .as(member, { ...(recentFactor && { recentFactor }) })
-      .check()
-      .then(
-        () => null,
-        ({ code }) => code,
-      );
 });
 
 test('in demo mode an owner needs no second factor, but one that there is is required', async () => {

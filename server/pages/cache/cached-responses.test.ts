@@ -40,7 +40,6 @@ function render(key: string) {
   const opensGateway = key === '/checkout';
   return finishDocument(rendered, {
     nonce: 'n',
-    connectTo: [],
     hydrationScript: null,
     opensGateway,
   });

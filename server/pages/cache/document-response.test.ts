@@ -13,7 +13,7 @@ const HTML =
   `<script nonce="${NONCE}" type="module" async="">import "/assets/a.js"</script></body></html>`;
 
 const finish = (rendered: Response) =>
-  finishDocument(rendered, { nonce: NONCE, connectTo: [], hydrationScript: toLatin1(LATER) });
+  finishDocument(rendered, { nonce: NONCE, hydrationScript: toLatin1(LATER) });
 
 let page: Document;
 let first: ReturnType<Document['brotli']>;

@@ -1,10 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { once } from 'node:events';
-import { closeAfterFile } from '@aparajita/postgres/testing';
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { createStore } from '#auth-server/store.ts';
 import {
@@ -19,11 +15,10 @@ import {
   silentLog,
   tokenOf,
 } from '#auth-server-test/accounts.ts';
-import { createHostedAuthenticator } from './hosted-auth.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 const accounts = await openTestAccounts();
-const { auth, signIn } = accounts;
+const { auth } = accounts;
 const { email, session, id: userId } = await accounts.newSession();
 const good = session.access_token;
 const { sessionId } = await auth.authenticate(`Bearer ${good}`);
@@ -39,7 +34,6 @@ const { privateKey: ours } = await createSigningKeys({
 const now = Math.floor(accounts.now() / 1000);
 
 const notSignedIn = { name: 'NotSignedInError' };
-const unavailable = { name: 'AccountsUnavailableError' };
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Valid claims. */
@@ -111,73 +105,9 @@ describe('a token is refused', () => {
   });
 });
 
-describe('a hosted service', async () => {
-  // Our own service plays it: reachable only over the network, with a database the shop cannot see.
-  const app = new Hono().route('/auth/v1', auth.routes);
-  const clock = accounts.now;
-
-  async function listen(fetch: typeof app.fetch): Promise<string> {
-    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
-    closeAfterFile(() => void server.close());
-    await once(server, 'listening');
-    const address = server.address();
-    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  }
-
-  const origin = await listen(app.fetch);
-  const jwksUrl = `${origin}/auth/v1/.well-known/jwks.json`;
-  const authenticate = createHostedAuthenticator({ issuer: ISSUER, jwksUrl, clock });
-
-  test('authenticates its shoppers by its published keys, which contain nothing secret', async () => {
-    expect(await authenticate(`Bearer ${good}`)).toEqual({
-      ...(await auth.authenticate(`Bearer ${good}`)),
-      secondFactor: { shown: false, at: null },
-    });
-    const fields = { kty: 'EC', crv: 'P-256', kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
-    expect(jwks.keys).toEqual([{ ...fields, x: expect.any(String), y: expect.any(String) }]);
-  });
-
-  test('has no tokens of any other service, and signs nobody out while it is unreachable', async () => {
-    const other = createHostedAuthenticator({ issuer: 'https://other.example', jwksUrl, clock });
-    await expect(other(`Bearer ${good}`)).rejects.toMatchObject(notSignedIn);
-    const unknown = `${encode({ alg: 'ES256', kid: 'made up' })}.e30.AA`;
-    await expect(authenticate(`Bearer ${unknown}`)).rejects.toMatchObject(notSignedIn);
-    for (const unreachable of ['http://127.0.0.1:9/jwks.json', `${origin}/auth/v1/nowhere`]) {
-      const asking = createHostedAuthenticator({ issuer: ISSUER, jwksUrl: unreachable, clock });
-      await expect(asking(`Bearer ${good}`)).rejects.toMatchObject(unavailable);
-    }
-  });
-
-  test('may be unreachable for a day: known keys are used, and unknown ones are not guessed', async () => {
-    let ahead = 0;
-    let unreachable = false;
-    let asked = 0;
-    const front = new Hono().get('/jwks.json', async (c) => {
-      asked += 1;
-      return unreachable ? c.text('gone', 502) : app.request('/auth/v1/.well-known/jwks.json');
-    });
-    const known = createHostedAuthenticator({
-      issuer: ISSUER,
-      jwksUrl: `${await listen(front.fetch)}/jwks.json`,
-      clock: () => accounts.now() + ahead,
-    });
-    const next = async () => known(`Bearer ${(await signIn(email)).access_token}`);
-    await next();
-    unreachable = true;
-    await next(); // known keys need no request
-    expect(asked).toBe(1);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60 * 1000 }); // the key set is old
-    try {
-      await next();
-      const unknown = `Bearer ${encode({ alg: 'ES256', kid: 'new' })}.e30.AA`;
-      await expect(known(unknown)).rejects.toMatchObject(unavailable);
-      expect(asked, 'no request waits for it again at once').toBe(2);
-      ahead = 25 * 60 * 60 * 1000;
-      await expect(next()).rejects.toMatchObject(unavailable);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+test('the published keys contain nothing secret', () => {
+  const fields = { kty: 'EC', crv: 'P-256', kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+  expect(jwks.keys).toEqual([{ ...fields, x: expect.any(String), y: expect.any(String) }]);
 });
 
 test('an accepted token is refused as soon as it expires', async () => {

@@ -12,7 +12,7 @@ const Claims = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   exp: z.number(),
-  /** The session's refresh counter when the token was issued; tokens of hosted services, and old ones, have none. */
+  /** The session's refresh counter when the token was issued; old tokens have none. */
   refresh_counter: z.number().default(0),
   email: z.string(),
   aal: z.string().catch(''),
@@ -58,7 +58,7 @@ export type VerifyAccessToken = (token: string) => Promise<Claims>;
 const MAX_CACHED = 5_000;
 
 /**
- * Creates the verification of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
+ * Creates the verification of access tokens: signed by one of `keyOf`'s keys, issued by
  * `issuer` for our audience, not expired. It does not know about sign-outs: those are in the database. A verified token
  * is cached until it expires; checking a signature takes about 0.2 ms.
  *
@@ -68,9 +68,8 @@ export function createVerifier(options: {
   keyOf: JWTVerifyGetKey;
   issuer: string;
   clock: () => Date;
-  algorithms?: string[];
 }): VerifyAccessToken {
-  const { keyOf, issuer, clock, algorithms = [ALGORITHM] } = options;
+  const { keyOf, issuer, clock } = options;
   const verified = new Map<string, Claims>();
 
   return async (token) => {
@@ -78,7 +77,7 @@ export function createVerifier(options: {
     if (cached && cached.exp * 1000 > clock().getTime()) return cached;
     verified.delete(token);
     const { payload } = await jwtVerify(token, keyOf, {
-      algorithms,
+      algorithms: [ALGORITHM],
       issuer,
       audience: AUDIENCE,
       currentDate: clock(),
