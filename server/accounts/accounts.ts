@@ -42,7 +42,6 @@ export function openAccounts({
       issuer: `${settings.publicUrl}/auth/v1`,
       secret,
       previousSecrets: settings.authPreviousSecrets,
-      allowedOrigins: settings.authAllowedOrigins,
       confirmEmail: settings.confirmEmail,
       limitsFactor: settings.authLimitsFactor,
     },

@@ -1,5 +1,4 @@
 import {
-  AccountsUnavailableError,
   type Auth,
   type AuthDependencies,
   type AuthOptions,
@@ -74,13 +73,12 @@ export function httpOptions(trustProxyHops: number): HttpOptions {
   };
 }
 
-/** @throws AppError not_signed_in or unavailable. */
+/** @throws AppError not_signed_in. */
 function withAppErrors(authenticate: Auth['authenticate']): Auth['authenticate'] {
   return (authorization) => authenticate(authorization).catch(throwAppError);
 }
 
 function throwAppError(error: unknown): never {
   if (error instanceof NotSignedInError) throw new AppError('not_signed_in', {}, error.cause);
-  if (error instanceof AccountsUnavailableError) throw new AppError('unavailable', {}, error.cause);
   throw error;
 }

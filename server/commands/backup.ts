@@ -3,7 +3,7 @@ import { BACKUP } from './backup-options.ts';
 import { command, fileArgument, withOwnerConfig } from './command.ts';
 
 /**
- * Writes a backup while the shop is running. The file contains personal data; its signing keys and second factors are
+ * Writes a backup while the shop is running. The file contains personal data; its second factors and queued emails are
  * unusable without AUTH_SECRET.
  */
 await command(async (settings, args) => {

@@ -256,7 +256,7 @@ describe('a shopper', () => {
 test.each([
   'select from auth.users',
   'select from auth.sessions',
-  'select from auth.signing_keys',
+  'select from auth.factors',
   'select from auth.audit_log',
   'select from rate_limits',
   'update rate_limits set points = 0',

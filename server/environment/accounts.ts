@@ -9,20 +9,18 @@ const secret = z
 export const authEnvironment = {
   AUTH_SECRET: secret.optional().meta({
     description:
-      'At least 32 characters, for example from `openssl rand -base64 48`. Signing keys, second factors and links are encrypted or signed with keys derived from it. Required outside demo mode. Keep it apart from the backups.',
+      'At least 32 characters, for example from `openssl rand -base64 48`. Access tokens, links and second factors are signed or encrypted with keys derived from it. Required outside demo mode. Keep it apart from the backups.',
     unset: 'generated and stored in `DATA_DIR` in demo mode',
   }),
-  AUTH_PREVIOUS_SECRETS: listOf(secret).meta({
-    description:
-      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued emails encrypted with them, and links to orders in sent emails, can still be read.',
-  }),
-  AUTH_ALLOWED_ORIGINS: listOf(
-    z.string().refine(isOrigin, 'must be origins separated by commas, e.g. https://tea.example.in'),
-  ).meta({
-    description:
-      'Further origins, separated by commas, whose pages may call the accounts API and be redirected back to.',
-    example: 'https://tea.example.in',
-  }),
+  AUTH_PREVIOUS_SECRETS: z
+    .string()
+    .default('')
+    .transform((text) => partsOf(text, ','))
+    .pipe(z.array(secret))
+    .meta({
+      description:
+        'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued emails encrypted with them, and links to orders in sent emails, can still be read.',
+    }),
   AUTH_CONFIRM_EMAIL: onOff.optional().meta({
     description:
       'Whether an account can be used only after its email address was confirmed by an emailed link. Outside demo mode it cannot be off with `SMTP_URL`: anybody could take anybody’s address.',
@@ -45,7 +43,7 @@ export function authContradictions(
   const faults: string[] = [];
   if (!demo && env.AUTH_SECRET === undefined) {
     faults.push(
-      'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
+      'AUTH_SECRET: is needed outside demo mode to protect the accounts; make one with: openssl rand -base64 48',
     );
   }
   if (!demo && !sendsEmail && env.AUTH_CONFIRM_EMAIL === 'on') {
@@ -57,16 +55,4 @@ export function authContradictions(
     );
   }
   return faults;
-}
-
-function listOf(one: z.ZodType<string, string>) {
-  return z
-    .string()
-    .default('')
-    .transform((text) => partsOf(text, ','))
-    .pipe(z.array(one));
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }

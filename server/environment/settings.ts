@@ -78,8 +78,6 @@ export function readSettings(
     authSecret: env.AUTH_SECRET ?? null,
     /** They still decrypt what was encrypted with them. */
     authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
-    /** Origins besides the shop's own whose pages may call the auth server and be redirect targets. */
-    authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
     /** Whether a new account must confirm its email address before it can be used. */
     confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,

@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type pg from 'pg';
 import { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
-import { AuthError } from './auth-error.ts';
 import { createBackground } from './background-tasks.ts';
-import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './email/email.ts';
-import {
-  AccountsUnavailableError,
-  type Identity,
-  identityOf,
-  NotSignedInError,
-} from './identity.ts';
+import { type Identity, identityOf, NotSignedInError } from './identity.ts';
 import { createPasswords, type Hashing } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
 import { createLimiter } from './rate-limits.ts';
 import { authRoutes } from './routes.ts';
 import type { HttpOptions, Log, PasswordProblem, Service } from './service.ts';
-import { createVerifier } from './sessions/access-token.ts';
+import { deriveAccessTokenKey, verifyAccessToken } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
 import { deviceNameOf } from './sessions/device-name.ts';
-import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
 import { createStore } from './store.ts';
 import { TRIMMED, type TypedText } from './typed-text.ts';
@@ -36,7 +28,7 @@ export type Auth = {
    * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
    * transaction that does the work whether the session is still open.
    *
-   * @throws NotSignedInError for no token and for any that is not good; AccountsUnavailableError.
+   * @throws NotSignedInError for no token and for any that is not good.
    */
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
@@ -53,7 +45,7 @@ export type AuthDependencies = {
   /** With the role shop_auth. */
   pool: pg.Pool;
   settings: AuthOptions;
-  /** Milliseconds since 1970; the database's clock by default. */
+  /** Milliseconds since 1970; this machine's clock by default. */
   clock?: () => number;
   log: Log;
   requests: HttpOptions;
@@ -74,20 +66,11 @@ const DECOY = { kind: 'decoy', to: '' } as const;
 
 /** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const {
-    pool,
-    log,
-    sendEmail,
-    typedText = TRIMMED,
-    prepare = true,
-    passwordProblem,
-  } = dependencies;
+  const { pool, log, sendEmail, passwordProblem } = dependencies;
+  const { clock: now = Date.now, typedText = TRIMMED, prepare = true } = dependencies;
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendEmail) throw new Error('Confirming addresses needs sendEmail');
   const store = createStore(pool, prepare);
-  const { now, syncIfDue } = dependencies.clock
-    ? { now: dependencies.clock, syncIfDue: async () => {} }
-    : databaseClock(store, log);
   const clock = () => new Date(now());
   const derivedKeys = deriveKeys(settings);
   const requests = {
@@ -95,16 +78,6 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     clientDisconnected: () => false,
     ...dependencies.requests,
   };
-  const keys = createSigningKeys({ store, derivedKeys, clock, log });
-  const verify = createVerifier({
-    keyOf: async ({ kid = '' }) => {
-      const key = await keys.find(kid);
-      if (!key) throw new Error('The token names a key that is not ours');
-      return key;
-    },
-    issuer: settings.issuer,
-    clock,
-  });
   const background = createBackground(log);
   const service: Service = {
     settings,
@@ -112,8 +85,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     log,
     store,
     derivedKeys,
-    keys,
-    verify,
+    accessTokenKey: deriveAccessTokenKey(derivedKeys),
     passwords: createPasswords(settings, dependencies.hashing),
     passwordProblem,
     typedText,
@@ -138,29 +110,16 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   };
 
   return {
-    routes: new Hono()
-      .use(async (_, next) => {
-        await syncIfDue();
-        await next();
-      })
-      .route('/', authRoutes(service)),
+    routes: authRoutes(service),
     async authenticate(authorization) {
       const token = bearerToken(authorization);
       if (!token) throw new NotSignedInError();
-      await syncIfDue();
-      try {
-        return identityOf(await verify(token));
-      } catch (error) {
-        // An unreachable database while a key is looked up does not make the token invalid.
-        throw error instanceof AuthError
-          ? new AccountsUnavailableError(error)
-          : new NotSignedInError(error);
-      }
+      const claims = await verifyAccessToken(service, token).catch((error) => {
+        throw new NotSignedInError(error);
+      });
+      return identityOf(claims);
     },
-    async pruneExpired() {
-      await syncIfDue();
-      await pruneExpired(service);
-    },
+    pruneExpired: () => pruneExpired(service),
     admin: createAccountAdmin(service),
     decryptEmail: (encrypted) => decryptEmail(derivedKeys, encrypted),
     drain: background.drain,

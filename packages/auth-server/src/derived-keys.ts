@@ -44,9 +44,11 @@ export function deriveKeys({ secret, previousSecrets = [], keyLabel }: DerivedKe
       cipher.setAAD(Buffer.from(context));
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Decrypts. @throws Error when it was encrypted with another secret, for another context, or changed. */
-    decrypt: (encrypted: Buffer, context: string) => decryptWith(encryptionKey, encrypted, context),
-    /** As `decrypt`, also for data encrypted with an earlier secret, which `isOld` reports. */
+    /**
+     * Decrypts what was encrypted with this secret, or with an earlier one, which `isOld` reports.
+     *
+     * @throws Error when it was encrypted with another secret, for another context, or changed.
+     */
     decryptRotated(encrypted: Buffer, context: string): { plain: Buffer; isOld: boolean } {
       for (const key of [encryptionKey, ...previousEncryptionKeys]) {
         try {

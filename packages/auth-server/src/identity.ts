@@ -31,12 +31,3 @@ export class NotSignedInError extends Error {
     super('Nobody is signed in', { cause });
   }
 }
-
-/** The token cannot be checked now: the database is unreachable. */
-export class AccountsUnavailableError extends Error {
-  override name = 'AccountsUnavailableError';
-
-  constructor(cause: unknown) {
-    super('The accounts cannot be asked', { cause });
-  }
-}

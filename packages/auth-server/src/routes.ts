@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { cors } from 'hono/cors';
 import * as z from 'zod';
 import { requireSecondFactor } from './assurance.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -37,7 +36,6 @@ import type { AccountRow, Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
 import { refresh } from './sessions/refresh.ts';
 import { sessionResponse } from './sessions/session.ts';
-import { KEYS_MAX_AGE } from './sessions/signing-keys.ts';
 import { signIn } from './sign-in.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
@@ -49,23 +47,21 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The protocol's routes, to be mounted at `settings.issuer`. */
 export function authRoutes(service: Service): Hono {
-  const { settings, keys, log, requests, forRequest } = service;
+  const { log, requests, forRequest } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const bodyOf = <T extends z.ZodType>(c: Context, schema: T) => readBody(service, c, schema);
-  const redirectOf = (c: Context) => c.req.query('redirect_to');
   const session = async (c: Context, account: AccountRow) =>
     c.json(await sessionResponse(service, account));
 
   const routes = new Hono();
   routes.onError(handleErrors(log, requests.clientDisconnected));
   routes.use(noStore);
-  if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
   routes.use(
     requests.limitBody({ maxSize: BODY_LIMIT, onError: (c) => errorResponse(c, TOO_LARGE) }),
   );
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(forRequest(c), await bodyOf(c, SignUpBody), redirectOf(c));
+    const user = await signUp(forRequest(c), await bodyOf(c, SignUpBody));
     return c.json(userResponse(user));
   });
 
@@ -98,7 +94,7 @@ export function authRoutes(service: Service): Hono {
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
     const body = await bodyOf(c, UserChangeBody);
-    const user = await updateUser(forRequest(c), account, body, redirectOf(c));
+    const user = await updateUser(forRequest(c), account, body);
     return c.json(userResponse(user));
   });
 
@@ -127,7 +123,7 @@ export function authRoutes(service: Service): Hono {
     ['/resend', resend],
   ] as const) {
     routes.post(path, async (c) => {
-      await send(forRequest(c), await bodyOf(c, EmailRequestBody), redirectOf(c));
+      await send(forRequest(c), await bodyOf(c, EmailRequestBody));
       return c.json({});
     });
   }
@@ -190,11 +186,6 @@ export function authRoutes(service: Service): Hono {
     return c.json({ id });
   });
 
-  routes.get('/.well-known/jwks.json', async (c) => {
-    c.header('Cache-Control', `public, max-age=${KEYS_MAX_AGE}`);
-    return c.json({ keys: await keys.published() });
-  });
-
   routes.all('*', (c) => errorResponse(c, new AuthError('not_found')));
   return routes;
 }
@@ -205,23 +196,6 @@ const TOO_LARGE = new AuthError('request_entity_too_large', {
 
 const OTHER_MAILBOX_PENDING =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-
-/** CORS: allows these origins, with the headers the protocol's client sends and reads. */
-function allowOrigins(origin: string[]) {
-  return cors({
-    origin,
-    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [
-      'Authorization',
-      'Content-Type',
-      'apikey',
-      'X-Client-Info',
-      'X-Supabase-Api-Version',
-    ],
-    exposeHeaders: ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'Retry-After'],
-    maxAge: 7200,
-  });
-}
 
 const FactorId = z.uuid();
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import type { WeakPassword } from './auth-error.ts';
@@ -7,8 +8,6 @@ import type { EmailContent } from './email/email.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import type { Limiter } from './rate-limits.ts';
-import type { VerifyAccessToken } from './sessions/access-token.ts';
-import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { AuthSettings } from './settings.ts';
 import type { TypedText } from './typed-text.ts';
 
@@ -19,8 +18,7 @@ export type Service = {
   log: Log;
   store: Store;
   derivedKeys: DerivedKeys;
-  keys: SigningKeys;
-  verify: VerifyAccessToken;
+  accessTokenKey: KeyObject;
   passwords: Passwords;
   passwordProblem: PasswordProblem;
   typedText: TypedText;

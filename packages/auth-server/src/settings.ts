@@ -5,7 +5,7 @@ export type AuthSettings = {
   issuer: string;
   /** At least 32 random bytes, the same in every process; data encrypted with it is lost without it. */
   secret: string;
-  /** The issuer's origin: the application's own URL, without a path. Redirects to it are allowed. */
+  /** The issuer's origin: the application's own URL, without a path. Emailed links lead there. */
   siteUrl: string;
   /** The issuer name that authenticator apps show. */
   serviceName: string;
@@ -14,8 +14,6 @@ export type AuthSettings = {
    * with another secret: it never changes.
    */
   keyLabel: string;
-  /** Further allowed origins, for CORS and redirects: a shop on another origin. */
-  allowedOrigins: string[];
   /** Whether an address must be confirmed by email before its account can be used. */
   confirmEmail: boolean;
   /** Earlier secrets: they only decrypt data encrypted with them (second factors). */
@@ -123,7 +121,6 @@ const LIMITS = {
 
 const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   previousSecrets: [],
-  allowedOrigins: [],
   confirmEmail: false,
   // OWASP Password Storage Cheat Sheet: 19 MiB and two passes.
   hashMemoryKiB: 19_456,

@@ -13,11 +13,7 @@ import type { RequestService, UserRow } from './service.ts';
  *
  * @throws AuthError user_already_exists, weak_password, validation_failed, captcha_failed.
  */
-export async function signUp(
-  service: RequestService,
-  body: SignUpBody,
-  redirectTo: string | undefined,
-): Promise<UserRow> {
+export async function signUp(service: RequestService, body: SignUpBody): Promise<UserRow> {
   const { passwords, settings } = service;
   const { email, password, data } = body;
   if (!email) throw invalid('Signup requires a valid email');
@@ -41,7 +37,7 @@ export async function signUp(
     updated_at: now,
     factors: [],
   };
-  if (settings.confirmEmail) signUpWithConfirmation(service, user, { password, redirectTo });
+  if (settings.confirmEmail) signUpWithConfirmation(service, user, password);
   else {
     await service.store.transact(async (tx) => {
       if (!(await insertUser(tx, user))) throw new AuthError('user_already_exists');

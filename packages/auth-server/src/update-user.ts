@@ -21,7 +21,6 @@ export async function updateUser(
   service: RequestService,
   account: AccountRow,
   body: UserChangeBody,
-  redirectTo: string | undefined,
 ): Promise<UserRow> {
   const { user, session } = account;
   requireSecondFactor(account);
@@ -39,7 +38,7 @@ export async function updateUser(
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
     const changed = password === null ? user : await setPassword(service, tx, account, password);
-    if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail, redirectTo);
+    if (newEmail) await sendEmailChangeLinks(service, tx, account, newEmail);
     if (password === null) await writeAudit(service, tx, 'user_updated', { user, session });
     return { ...changed, email_change: newEmail ?? changed.email_change };
   });

@@ -28,12 +28,11 @@ export async function sendEmailChangeLinks(
   tx: Statements,
   account: AccountRow,
   newEmail: string,
-  redirectTo: string | undefined,
 ): Promise<void> {
   const { user } = account;
   await cancelEmailChange(tx, user.id); // the links of an earlier change must not confirm this one
   await tx.rows('update auth.users set email_change = $2 where id = $1', [user.id, newEmail]);
-  for (const kind of MAILBOXES) await sendLink(service, tx, account, kind, newEmail, redirectTo);
+  for (const kind of MAILBOXES) await sendLink(service, tx, account, kind, newEmail);
 }
 
 /**
@@ -46,7 +45,6 @@ async function sendLink(
   { user, session }: AccountRow,
   kind: (typeof MAILBOXES)[number],
   newEmail: string,
-  redirectTo: string | undefined,
 ): Promise<void> {
   const isNew = kind === 'email_change_new';
   const to = isNew ? { id: user.id, email: newEmail } : user;
@@ -59,7 +57,7 @@ async function sendLink(
     'select from auth.users where email = $1 and id <> $2 and email_confirmed_at is not null',
     [to.email, to.id],
   );
-  const link = await makeLink(service, tx, to, { kind, redirectTo });
+  const link = await makeLink(service, tx, to, { kind });
   await service.queueEmail(
     tx,
     to,

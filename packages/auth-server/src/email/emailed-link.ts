@@ -1,5 +1,4 @@
 import type { Service, Statements, UserRow } from '#auth-server/service.ts';
-import type { AuthSettings } from '#auth-server/settings.ts';
 import { hashToken, makeToken, type SignUp, storeToken, type TokenKind } from './one-time-token.ts';
 
 const LINK_SECONDS = 3600;
@@ -12,7 +11,7 @@ const LINKS = {
   email_change_new: { type: 'email_change', page: '/account/profile', proof: 'otp' },
 } as const satisfies Partial<Record<TokenKind, object>>;
 
-type LinkOptions = { kind: keyof typeof LINKS; redirectTo: string | undefined; signUp?: SignUp };
+type LinkOptions = { kind: keyof typeof LINKS; signUp?: SignUp };
 
 /**
  * Creates a single-use link that proves access to the mailbox it is emailed to. It leads to a page of ours, which
@@ -23,7 +22,7 @@ export async function makeLink(
   { settings, clock }: Service,
   tx: Statements,
   { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
-  { kind, redirectTo, signUp }: LinkOptions,
+  { kind, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
   const token = makeToken();
@@ -38,10 +37,7 @@ export async function makeLink(
     proof,
     ...(signUp && { signUp }),
   });
-  const target = safeRedirect(settings, redirectTo);
-  // On our own site only `page` handles the token.
-  const isOwnPage = target.origin === settings.siteUrl || target.pathname === '/';
-  return withQuery(isOwnPage ? new URL(page, target) : target, { token_hash: token, type });
+  return withQuery(new URL(page, settings.siteUrl), { token_hash: token, type });
 }
 
 /** An account that waits to be confirmed is deleted some time after its last link, never while one is valid. */
@@ -50,22 +46,6 @@ async function keepUnconfirmed(tx: Statements, userId: string, now: Date): Promi
     'update auth.users set created_at = $2 where id = $1 and email_confirmed_at is null',
     [userId, now],
   );
-}
-
-/**
- * Where a link leads that was `requested` to lead somewhere: there if it is on our origin or an allowed one, else to the
- * shop's own URL. Compares origins as browsers do (scheme, host, port), so other spellings of a host have no effect.
- */
-function safeRedirect(
-  { siteUrl, allowedOrigins }: AuthSettings,
-  requested: string | undefined,
-): URL {
-  const home = new URL(siteUrl);
-  if (!requested || !URL.canParse(requested, home.href)) return home;
-  const target = new URL(requested, home);
-  // A blob: URL has the origin of the page that made it.
-  const isPlain = /^https?:$/.test(target.protocol) && target.username + target.password === '';
-  return isPlain && [home.origin, ...allowedOrigins].includes(target.origin) ? target : home;
 }
 
 /** Adds parameters to the query. */

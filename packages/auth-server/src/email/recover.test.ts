@@ -10,14 +10,10 @@ import {
   statusesOf,
 } from '#auth-server-test/accounts.ts';
 
-const APP = 'https://app.example.in/reset';
 const SHOP = 'http://localhost:3000';
 const NEW_PASSWORD = 'pour it slowly';
 
-const accounts = await openTestAccounts({
-  limits: MANY_EMAILS,
-  allowedOrigins: [new URL(APP).origin],
-});
+const accounts = await openTestAccounts({ limits: MANY_EMAILS });
 
 /** The token of a link to reset the password of a new account. */
 async function newToken() {
@@ -107,7 +103,7 @@ test('InvalidOtp: a link of another kind or made up is refused', async () => {
   }
 });
 
-test('VerifyNotPermittedCustomUri: a link leads to no site but the shop’s and the allowed ones', async () => {
+test('VerifyNotPermittedCustomUri: a link leads to no site but the shop’s, whatever was requested', async () => {
   const linkFor = async (redirectTo: string) => {
     const { email } = await accounts.newUser();
     await accounts.post(`/recover?redirect_to=${encodeURIComponent(redirectTo)}`, { email });
@@ -125,7 +121,6 @@ test('VerifyNotPermittedCustomUri: a link leads to no site but the shop’s and 
   ]) {
     expect((await linkFor(redirectTo)).origin, redirectTo).toBe(SHOP);
   }
-  expect((await linkFor(APP)).href).toContain(`${APP}?token_hash=`);
 });
 
 test('no link is stored anywhere', async () => {

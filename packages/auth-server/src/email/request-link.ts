@@ -8,28 +8,24 @@ import { countEmail, recipientOf } from './email-limits.ts';
 import { makeLink } from './emailed-link.ts';
 import { resendSignUp } from './sign-up-with-confirmation.ts';
 
-type EmailRequest = (
-  service: RequestService,
-  body: EmailRequestBody,
-  redirectTo: string | undefined,
-) => Promise<void>;
+type EmailRequest = (service: RequestService, body: EmailRequestBody) => Promise<void>;
 
 /** Emails a link that resets the password. @throws as `respondFirst`. */
-export const recover: EmailRequest = (service, body, redirectTo) =>
+export const recover: EmailRequest = (service, body) =>
   respondFirst(service, body, async (tx, email) => {
     // Locked, or the link of an account whose address changes meanwhile would go to the one before.
     const user = await lockUserByEmail(tx, email);
     const recipient = recipientOf(user, email);
     if (await countEmail(service, tx, 'recovery', recipient)) return;
-    const link = await makeLink(service, tx, recipient, { kind: 'recovery', redirectTo });
+    const link = await makeLink(service, tx, recipient, { kind: 'recovery' });
     await service.queueEmail(tx, recipient, { kind: 'reset_password', link });
     await writeAudit(service, tx, 'recovery_requested', { user });
   });
 
 /** Emails the link of a pending sign-up again, if there is one. @throws as `respondFirst`. */
-export const resend: EmailRequest = (service, body, redirectTo) => {
+export const resend: EmailRequest = (service, body) => {
   if (body.type !== 'signup') throw invalid('Only the email of a sign-up can be sent again');
-  return respondFirst(service, body, (tx, email) => resendSignUp(service, tx, email, redirectTo));
+  return respondFirst(service, body, (tx, email) => resendSignUp(service, tx, email));
 };
 
 /**

@@ -6,8 +6,6 @@ import { countEmail, type Recipient, recipientOf } from './email-limits.ts';
 import { makeLink } from './emailed-link.ts';
 import type { SignUp } from './one-time-token.ts';
 
-export type SignUpRequest = { password: string; redirectTo: string | undefined };
-
 /**
  * Signs up an address that its owner must confirm, after the response: it does not reveal whether the address has an
  * account.
@@ -15,15 +13,13 @@ export type SignUpRequest = { password: string; redirectTo: string | undefined }
 export function signUpWithConfirmation(
   service: RequestService,
   user: UserRow,
-  request: SignUpRequest,
+  password: string,
 ): void {
   service.background(async () => {
     let registered = false;
     while (!registered) {
-      const compared = await compareWithPending(service, user.email, request.password);
-      registered = await service.store.transact((tx) =>
-        register(service, tx, user, request, compared),
-      );
+      const compared = await compareWithPending(service, user.email, password);
+      registered = await service.store.transact((tx) => register(service, tx, user, compared));
     }
   });
 }
@@ -50,11 +46,9 @@ async function register(
   service: RequestService,
   tx: Statements,
   user: UserRow,
-  { redirectTo }: SignUpRequest,
   compared: Compared,
 ): Promise<boolean> {
   const signUp = {
-    redirectTo,
     passwordHash: user.password_hash ?? '',
     userMetadata: user.user_metadata,
   };
@@ -77,14 +71,12 @@ async function register(
   return true;
 }
 
-type Typed = SignUp & Pick<SignUpRequest, 'redirectTo'>;
-
 /** The address has an account: emails its owner. Does the same work as for a new one, so that the time is the same. */
 async function notifyOwner(
   service: Service,
   tx: Statements,
   owner: Account,
-  signUp: Typed,
+  signUp: SignUp,
 ): Promise<void> {
   const refused = await countEmail(service, tx, 'already registered', owner);
   await makeSignUpLink(service, tx, recipientOf(undefined, owner.email), signUp);
@@ -96,7 +88,7 @@ async function confirm(
   service: Service,
   tx: Statements,
   account: Account,
-  signUp: Typed,
+  signUp: SignUp,
 ): Promise<void> {
   if (await countEmail(service, tx, 'sign-up', account)) return;
   const link = await makeSignUpLink(service, tx, account, signUp);
@@ -107,9 +99,9 @@ function makeSignUpLink(
   service: Service,
   tx: Statements,
   account: Pick<Account, 'id' | 'email'>,
-  { redirectTo, ...signUp }: Typed,
+  signUp: SignUp,
 ): Promise<string> {
-  return makeLink(service, tx, account, { kind: 'signup', redirectTo, signUp });
+  return makeLink(service, tx, account, { kind: 'signup', signUp });
 }
 
 type Account = { id: string; email: string; confirmed: boolean };
@@ -183,7 +175,7 @@ async function emailConcurrentSignUps(
   recipient: Recipient,
 ): Promise<void> {
   if (await countEmail(service, tx, 'concurrent sign-up', recipient)) return;
-  const link = await makeLink(service, tx, recipient, { kind: 'recovery', redirectTo: undefined });
+  const link = await makeLink(service, tx, recipient, { kind: 'recovery' });
   await service.queueEmail(tx, recipient, { kind: 'confirm_rival_sign_ups', link });
 }
 
@@ -191,12 +183,7 @@ async function emailConcurrentSignUps(
  * Emails the link of a pending sign-up again, which keeps its password. Without a stored one, or with concurrent
  * sign-ups, the link asks for a password.
  */
-export async function resendSignUp(
-  service: Service,
-  tx: Statements,
-  email: string,
-  redirectTo: string | undefined,
-): Promise<void> {
+export async function resendSignUp(service: Service, tx: Statements, email: string): Promise<void> {
   // Locked, or a new link would restore a password that was discarded a moment before.
   const user = await lockUserByEmail(tx, email);
   const waits = user?.password_hash && !user.email_confirmed_at;
@@ -205,7 +192,6 @@ export async function resendSignUp(
   if (waits && !waiting?.password_hash) return emailConcurrentSignUps(service, tx, recipient);
   if (await countEmail(service, tx, 'sign-up again', recipient)) return;
   const link = await makeSignUpLink(service, tx, recipient, {
-    redirectTo,
     passwordHash: waiting?.password_hash ?? '',
     userMetadata: waiting?.user_metadata ?? {},
   });

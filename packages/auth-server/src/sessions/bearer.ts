@@ -2,6 +2,7 @@ import { findSession } from '#auth-server/account-queries.ts';
 import { isBanned } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, Service } from '#auth-server/service.ts';
+import { verifyAccessToken } from './access-token.ts';
 
 /** The token of an Authorization header. */
 export function bearerToken(header: string | undefined): string | undefined {
@@ -21,9 +22,8 @@ export async function requireAccount(
 ): Promise<AccountRow> {
   const token = bearerToken(authorization);
   if (!token) throw new AuthError('no_authorization');
-  const claims = await service.verify(token).catch((error) => {
-    // Unless the database was unreachable while a key was looked up.
-    throw error instanceof AuthError ? error : new AuthError('bad_jwt', {}, error);
+  const claims = await verifyAccessToken(service, token).catch((error) => {
+    throw new AuthError('bad_jwt', {}, error);
   });
   const account = await findSession(service.store, claims.session_id);
   const now = service.clock();
