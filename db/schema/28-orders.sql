@@ -112,7 +112,6 @@ create index orders_refunded on orders (payment_status, created_at, id)
   where payment_status in ('refund_pending', 'partially_refunded', 'refunded');
 create index orders_to_take_out on orders (closed_at) where fulfilment = 'cancelled' and packed_at is not null;
 create index orders_by_words on orders using gin (search) with (gin_pending_list_limit = 256);
-create index orders_paid_otherwise on orders (created_at) where paid_amount is not null;
 alter table orders enable row level security;
 
 -- PostgreSQL reads each check of a table from its text, and plans it, for each statement that writes to the table; a

@@ -16,7 +16,6 @@ create table disputes (
 );
 create index disputes_by_payment on disputes (payment_id);
 create index disputes_to_answer on disputes (created_at) where status = 'open';
-create index disputes_deducted on disputes (changed_at) where deducted_paise > 0;
 alter table disputes enable row level security;
 
 -- Revision 1. What follows is applied again when it changes: raise the number then.

@@ -16,11 +16,7 @@ create table report_sales (
   orders integer not null, -- without those that were cancelled, lost or came back
   amount numeric not null,
   cancelled integer not null,
-  delivered integer not null,
-  returned integer not null,
   test_money boolean not null default false,
-  confirmed integer not null default 0, -- not only now: also what was cancelled later
-  unconfirmed integer not null default 0, -- cancelled before
   primary key (day, payment_method, test_money)
 );
 alter table report_sales enable row level security;
@@ -47,25 +43,6 @@ create table report_parcels (
 );
 create index report_parcels_by_courier on report_parcels (courier);
 alter table report_parcels enable row level security;
-
-create table report_areas (
-  day date not null references report_days on delete cascade,
-  area text not null, -- the first three digits of the PIN code: a sorting district of the post
-  handed_over integer not null,
-  delivered integer not null,
-  returned integer not null,
-  primary key (day, area)
-);
-alter table report_areas enable row level security;
-
--- Medians of days cannot be summed to the median of a month, but these can.
-create table report_hand_overs (
-  day date not null references report_days on delete cascade,
-  hours integer not null, -- from the order to the hand-over, rounded
-  orders integer not null,
-  primary key (day, hours)
-);
-alter table report_hand_overs enable row level security;
 
 -- Revision 2. What follows is applied again when it changes: raise the number then.
 

@@ -10,5 +10,5 @@ export const SHOP_SCHEMA: Schema = {
   migrations: ['db/migrations', 'packages/auth-server/migrations'].map((folder) =>
     path.resolve(folder),
   ),
-  formerly: '0198_times_of_captures.sql',
+  formerly: '0304_steps_of_orders.sql',
 };

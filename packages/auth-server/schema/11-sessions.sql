@@ -35,7 +35,7 @@ create table auth.signing_keys (
   created_at timestamptz not null
 );
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Makes the transaction one of this session's shopper; error SH401 when the session has ended, or the access token
 -- `p_token` dates from before its floor.
@@ -132,10 +132,8 @@ create or replace function auth.reset_ends_at(p_session auth.sessions) returns t
   language sql stable parallel safe set search_path = ''
   as $$ select p_session.created_at + interval '10 minutes' $$;
 
-revoke all on auth.sessions, auth.signing_keys from shop_auth;
+revoke all on auth.sessions from shop_auth;
 grant select, insert, update, delete on auth.sessions to shop_auth;
-grant select, insert, delete on auth.signing_keys to shop_auth;
-grant update (signs_from, created_at) on auth.signing_keys to shop_auth;
 revoke all on function
   auth.enter, auth.open_sessions, auth.last_proof, auth.is_resetting, auth.end_sessions, auth.end_other_session,
   auth.reset_ends_at from public;

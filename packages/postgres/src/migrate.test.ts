@@ -198,6 +198,17 @@ describe('a database of before the baseline', () => {
     ]);
   });
 
+  test('takes on a later one, which has its migrations since', async () => {
+    await write('0300_origin.sql', 'alter table teas add column origin text');
+    await migrate(connection, schema);
+    await removeFile('0300_origin.sql');
+    await writeTeas(1, 'select 1', ', origin text');
+    schema.formerly = '0300_origin.sql';
+    expect(await migrate(connection, schema)).toEqual(['10-teas.sql revision 1']);
+    expect(await query('select * from teas')).toEqual([{ name: 'Butterfly pea', origin: null }]);
+    expect(await migrate(connection, schema)).toEqual([]);
+  });
+
   test.each([
     [
       'lacks the last file of before',
@@ -215,10 +226,10 @@ describe('a database of before the baseline', () => {
   });
 });
 
-function writeTeas(revision: number, cups: string) {
+function writeTeas(revision: number, cups: string, columns = '') {
   return writeFile(
     path.join(baseline, '10-teas.sql'),
-    `create table teas (name text primary key);
+    `create table teas (name text primary key${columns});
 -- Revision ${revision}. Its functions.
 create or replace function cups() returns integer language sql as '${cups}';`,
   );

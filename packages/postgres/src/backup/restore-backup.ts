@@ -99,7 +99,7 @@ async function fillDatabase(
 async function lastOf(header: BackupHeader, schema: Schema): Promise<string> {
   const ours = (await readMigrations(schema)).filter(({ repeatable }) => !repeatable);
   const theirs = header.migrations.filter(({ name }) => !/ revision \d+$/.test(name));
-  if (theirs.at(-1)?.name === schema.formerly)
+  if (theirs.some(({ name }) => name === schema.formerly))
     return (await readBaseline(schema)).at(-1)?.name ?? '';
   const unknown = theirs.filter(
     ({ name, sha256 }) => !ours.some((one) => one.name === name && one.sha256 === sha256),
