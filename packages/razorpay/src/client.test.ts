@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Gateway, openGateway } from './client.ts';
-import { GatewayFailure } from './sdk.ts';
+import { GatewayFailure } from './request.ts';
 import { isSignedWith } from './signatures.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,7 +57,7 @@ const order = {
   status: 'created',
 };
 
-describe('errors that the SDK would lose are GatewayFailures with a cause', () => {
+describe('every error is a GatewayFailure', () => {
   test.each([
     ['a truncated response', 200, '{"id":"pay_', true, 502],
     ['an HTML page of a proxy', 502, '<html>bad gateway</html>', true, 502],

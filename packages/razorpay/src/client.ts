@@ -11,7 +11,7 @@ import {
   PAYMENT_ID,
 } from './entities.ts';
 import { type GatewayKey, type GatewayMode, modeOf } from './keys.ts';
-import { failureOf, GatewayFailure, isUncertain, openSdk } from './sdk.ts';
+import { GatewayFailure, isUncertain, openRequests } from './request.ts';
 
 /** Razorpay's API. Amounts are integer paise. Every method rejects with `GatewayFailure` and nothing else. */
 export type Gateway = {
@@ -63,57 +63,50 @@ export function openGateway({
   if (sandboxUrl && new URL(sandboxUrl).hostname !== '127.0.0.1') {
     throw new Error('The sandbox must be on 127.0.0.1');
   }
-  const { razorpay, post } = openSdk({ key, baseUrl: sandboxUrl ?? API_URL, timeoutMs });
+  const send = openRequests({ key, baseUrl: sandboxUrl ?? API_URL, timeoutMs });
 
   return {
     key,
     mode,
     createOrder: ({ amount, receipt }) =>
-      request(GatewayOrder, () =>
-        razorpay.orders.create({ amount, currency: 'INR', receipt, payment: CAPTURE }),
-      ),
+      send(GatewayOrder, '/v1/orders', {
+        body: { amount, currency: 'INR', receipt, payment: CAPTURE },
+      }),
     async findOrder(receipt, amount) {
-      const { items } = await request(listOf(GatewayOrder), () => razorpay.orders.all({ receipt }));
+      const { items } = await send(listOf(GatewayOrder), '/v1/orders', { query: { receipt } });
       return items.find((order) => order.receipt === receipt && order.amount === amount);
     },
-    order: (id) => request(GatewayOrder, () => razorpay.orders.fetch(checked(ORDER_ID, id))),
-    async paymentsOf(orderId) {
-      const id = checked(ORDER_ID, orderId);
-      return (await request(listOf(GatewayPayment), () => razorpay.orders.fetchPayments(id))).items;
+    order: async (id) => send(GatewayOrder, pathOf('orders', id)),
+    paymentsOf: async (orderId) =>
+      (await send(listOf(GatewayPayment), `${pathOf('orders', orderId)}/payments`)).items,
+    payment: async (id) => send(GatewayPayment, pathOf('payments', id)),
+    capture: async (id, amount) =>
+      send(GatewayPayment, `${pathOf('payments', id)}/capture`, {
+        body: { amount, currency: 'INR' },
+      }),
+    refund: async (id, { amount, key: idempotencyKey, reason }) =>
+      send(GatewayRefund, `${pathOf('payments', id)}/refund`, {
+        body: { amount, speed: 'normal', notes: { refund: idempotencyKey, reason } },
+        headers: { 'X-Refund-Idempotency': idempotencyKey },
+      }),
+    refundsOf: async (paymentId) => {
+      const query = { count: PAGE_SIZE };
+      const path = `${pathOf('payments', paymentId)}/refunds`;
+      return (await send(listOf(GatewayRefund), path, { query })).items;
     },
-    payment: (id) =>
-      request(GatewayPayment, () => razorpay.payments.fetch(checked(PAYMENT_ID, id))),
-    capture: (id, amount) =>
-      request(GatewayPayment, () =>
-        razorpay.payments.capture(checked(PAYMENT_ID, id), amount, 'INR'),
-      ),
-    refund: (id, { amount, key: idempotencyKey, reason }) =>
-      request(GatewayRefund, () =>
-        post(
-          `/v1/payments/${checked(PAYMENT_ID, id)}/refund`,
-          { amount, speed: 'normal', notes: { refund: idempotencyKey, reason } },
-          { 'X-Refund-Idempotency': idempotencyKey },
-        ),
-      ),
-    async refundsOf(paymentId) {
-      const id = checked(PAYMENT_ID, paymentId);
-      const send = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE_SIZE });
-      return (await request(listOf(GatewayRefund), send)).items;
-    },
-    dispute: (id) =>
-      request(GatewayDispute, () => razorpay.disputes.fetch(checked(DISPUTE_ID, id))),
+    dispute: async (id) => send(GatewayDispute, pathOf('disputes', id)),
     async recentDisputes() {
-      const send = () => razorpay.disputes.all({ count: PAGE_SIZE });
-      const { items } = await request(listOf(z.unknown()), send);
+      const query = { count: PAGE_SIZE };
+      const { items } = await send(listOf(z.unknown()), '/v1/disputes', { query });
       const parsed = items.map((item) => GatewayDispute.safeParse(item));
       return {
         disputes: parsed.flatMap(({ data }) => data ?? []),
         faults: parsed.flatMap(({ error }) => (error ? z.prettifyError(error) : [])),
       };
     },
-    async recentPayments({ from, to, skip }) {
-      const send = () => razorpay.payments.all({ from, to, skip, count: PAGE_SIZE });
-      return (await request(listOf(GatewayPayment), send)).items;
+    async recentPayments(range) {
+      const query = { ...range, count: PAGE_SIZE };
+      return (await send(listOf(GatewayPayment), '/v1/payments', { query })).items;
     },
   };
 }
@@ -132,23 +125,12 @@ const CAPTURE = {
   },
 } as const;
 
-/** The SDK puts ids into paths unchecked: `../orders/x` would request another path. */
-function checked(pattern: RegExp, id: string): string {
-  if (!pattern.test(id)) throw new GatewayFailure(400, 'NOT_AN_ID', 'refused before it was sent');
-  return id;
-}
+const IDS = { orders: ORDER_ID, payments: PAYMENT_ID, disputes: DISPUTE_ID };
 
-async function request<T extends z.ZodType>(
-  shape: T,
-  send: () => Promise<unknown>,
-): Promise<z.output<T>> {
-  const response = await send().catch((error: unknown) => {
-    throw failureOf(error);
-  });
-  const parsed = shape.safeParse(response);
-  if (!parsed.success)
-    throw new GatewayFailure(502, 'INVALID_RESPONSE', z.prettifyError(parsed.error));
-  return parsed.data;
+/** Refuses what is no id: `../orders/x` would lead to another path. */
+function pathOf(kind: keyof typeof IDS, id: string): string {
+  if (IDS[kind].test(id)) return `/v1/${kind}/${id}`;
+  throw new GatewayFailure(400, 'NOT_AN_ID', 'refused before it was sent');
 }
 
 const MAX_ATTEMPTS = 3;

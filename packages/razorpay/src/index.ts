@@ -23,6 +23,6 @@ export {
   modeOf,
   SANDBOX_SCHEMA,
 } from './keys.ts';
-export { GatewayFailure, isUncertain } from './sdk.ts';
+export { GatewayFailure, isUncertain } from './request.ts';
 export { isSignedWith, paymentMessage } from './signatures.ts';
 export { readWebhook, subjectOf, type WebhookRequest } from './webhook.ts';

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * True when `signature` is the hex HMAC-SHA256 of `message` under one of the secrets. We do not use the SDK's function:
- * it compares with `===` and accepts an empty secret. Several secrets, because one may be replaced during payments.
+ * True when `signature` is the hex HMAC-SHA256 of `message` under one of the secrets. Compares
+ * in constant time, and never with an empty secret. Several secrets, because one may be replaced during payments.
  */
 export function isSignedWith(
   secrets: readonly string[],

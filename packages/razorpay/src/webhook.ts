@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from './request.ts';
 import { isSignedWith } from './signatures.ts';
 
 export type WebhookRequest = {
@@ -37,7 +38,7 @@ export function subjectOf(body: Uint8Array): {
   paymentId?: string;
   disputeId?: string;
 } {
-  const parsed = Event.safeParse(parseJson(body));
+  const parsed = Event.safeParse(parseJson(Buffer.from(body).toString()));
   if (!parsed.success) return {};
   const { payment, order, refund, dispute } = parsed.data.payload;
   const orderId = payment?.entity.order_id ?? order?.entity.id;
@@ -48,12 +49,4 @@ export function subjectOf(body: Uint8Array): {
     ...(paymentId && { paymentId }),
     ...(disputeId && { disputeId }),
   };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined; // a valid signature does not guarantee JSON
-  }
 }

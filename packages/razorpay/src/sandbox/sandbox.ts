@@ -32,7 +32,7 @@ type SandboxOptions = {
 
 /**
  * A payment gateway that moves no money: Razorpay's REST API, its webhooks and (in browser-sandbox.ts) its checkout.js.
- * The shop's own code, the real SDK and real signatures run against it unchanged.
+ * The shop's own code, the real client and real signatures run against it unchanged.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { owner, key, webhookSecret, everyMs, backoffMs = 1_000 } = options;
