@@ -48,8 +48,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     const replyTo = email.replyTo ?? deps.replyTo();
     return deps.deliverEmail({ ...email, ...(replyTo !== undefined && { replyTo }) });
   };
-  const sendEmail: SendEmail = async (content) =>
-    deliverEmail(await renderEmail(content, publicUrl));
+  const sendEmail: SendEmail = async (content) => deliverEmail(renderEmail(content, publicUrl));
   const aboutCustomers = {
     ...paymentEmailJobs({ ...deps, sendEmail }),
     ...orderJobs({ ...deps, sendEmail }),

@@ -144,7 +144,7 @@ export function accountJobs({
   return {
     'auth-mail': async ({ id, sealed: encrypted }) => {
       const email = auth.decryptEmail(encrypted);
-      const rendered = await renderEmail(accountEmail(id, email, publicUrl), publicUrl);
+      const rendered = renderEmail(accountEmail(id, email, publicUrl), publicUrl);
       if (email.kind === 'decoy') return;
       const sending = deliverEmail(rendered);
       await (SIGN_UPS.includes(email.kind) ? ignoreRefusedRecipient(sending) : sending);

@@ -1,128 +1,91 @@
-import { type ComponentProps, Fragment, createElement as h, type ReactNode } from 'react';
+import { html } from 'hono/html';
 import type { Block, Fact, Item } from './content.ts';
 import { STYLES } from './theme.ts';
 
-/** A block of an email as HTML. React escapes all text. */
-export function emailBlock(block: Block, publicUrl: string): ReactNode {
+export type Html = ReturnType<typeof html>;
+
+/** A block of an email as HTML. The tag escapes all text. */
+export function emailBlock(block: Block, publicUrl: string): Html {
   if (typeof block === 'string')
-    return h('p', { className: 'body', style: STYLES.text }, ...withBreaks(block));
+    return html`<p class="body" style="${STYLES.text}">${withBreaks(block)}</p>`;
   switch (block.kind) {
     case 'picture':
-      return h('img', {
-        src: publicUrl + block.path,
-        alt: block.text,
-        width: 520,
-        height: 273,
-        style: STYLES.widePicture,
-      });
+      return html`<img src="${publicUrl + block.path}" alt="${block.text}" width="520" height="273" style="${STYLES.widePicture}">`;
     case 'action':
-      return spaced(
-        { width: undefined },
-        tr(
-          td(
-            { className: 'button', style: STYLES.button },
-            h('a', { href: block.url, style: STYLES.buttonLink }, block.label),
-          ),
-        ),
-      );
+      return html`<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="${STYLES.spaced}">
+        <tr><td class="button" style="${STYLES.button}"><a href="${block.url}" style="${STYLES.buttonLink}">${block.label}</a></td></tr>
+      </table>`;
     case 'code':
-      return boxed(h('div', { className: 'foreground', style: STYLES.code }, block.code));
+      return boxed(html`<div class="foreground" style="${STYLES.code}">${block.code}</div>`);
     case 'items':
-      return spaced({}, ...block.items.map((item) => itemRow(item, publicUrl)));
+      return table(
+        STYLES.spaced,
+        block.items.map((item) => itemRow(item, publicUrl)),
+      );
     case 'facts':
-      return spaced({}, ...block.facts.map(factRow));
+      return table(STYLES.spaced, block.facts.map(factRow));
     case 'lines':
-      return boxed(
-        h('p', { className: 'muted', style: STYLES.label }, block.title),
-        h('p', { className: 'body', style: STYLES.lines }, ...withBreaks(block.lines.join('\n'))),
-      );
+      return boxed(html`<p class="muted" style="${STYLES.label}">${block.title}</p>
+        <p class="body" style="${STYLES.lines}">${withBreaks(block.lines.join('\n'))}</p>`);
     case 'quote':
-      return spaced(
-        {},
-        tr(td({ className: 'body', style: STYLES.quote }, ...withBreaks(block.text))),
+      return table(
+        STYLES.spaced,
+        html`<tr><td class="body" style="${STYLES.quote}">${withBreaks(block.text)}</td></tr>`,
       );
-    case 'note':
-      return h(
-        'p',
-        { className: 'muted', style: STYLES.note },
-        ...withBreaks(block.text),
-        block.link && ' ',
-        block.link &&
-          h('a', { href: block.link.url, className: 'link', style: STYLES.link }, block.link.label),
-      );
+    case 'note': {
+      const { text, link } = block;
+      const after =
+        link && html` <a href="${link.url}" class="link" style="${STYLES.link}">${link.label}</a>`;
+      return html`<p class="muted" style="${STYLES.note}">${withBreaks(text)}${after}</p>`;
+    }
   }
 }
 
-function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: string) {
+/** A layout table: the only way to place things side by side that all mail programs support. */
+export function table(style: string, rows: Html | Html[]): Html {
+  return html`<table role="presentation" width="100%" border="0" cellpadding="0" cellspacing="0" style="${style}">${rows}</table>`;
+}
+
+function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: string): Html {
   const src = publicUrl + picture.replace(/\.webp$/, '-mail.jpg');
-  return tr(
-    td(
-      { width: 64, className: 'row', style: STYLES.row },
-      h('img', { src, alt: '', width: 64, height: 64, style: STYLES.picture }),
-    ),
-    td(
-      { className: 'row', style: { ...STYLES.row, ...STYLES.itemWords } },
-      h('p', { className: 'foreground', style: STYLES.itemName }, name),
-      // Below the name, not beside it: a phone is too narrow for both.
-      table(
-        {},
-        tr(
-          td({ className: 'muted', style: STYLES.itemCount }, `${quantity} × ${price}`),
-          td({ className: 'foreground', style: STYLES.amount }, subtotal),
-        ),
-      ),
-    ),
-  );
+  // Price and amount are below the name, not beside it: a phone is too narrow for both.
+  const amounts = html`<tr>
+    <td class="muted" style="${STYLES.itemCount}">${quantity} × ${price}</td>
+    <td class="foreground" style="${STYLES.amount}">${subtotal}</td>
+  </tr>`;
+  return html`<tr>
+    <td width="64" class="row" style="${STYLES.row}"><img src="${src}" alt="" width="64" height="64" style="${STYLES.picture}"></td>
+    <td class="row" style="${STYLES.itemText}">
+      <p class="foreground" style="${STYLES.itemName}">${name}</p>
+      ${table('', amounts)}
+    </td>
+  </tr>`;
 }
 
-function factRow({ name, value, strong }: Fact) {
-  const className = strong ? 'foreground' : 'body';
-  const style = { ...STYLES.fact, ...(strong && STYLES.strong) };
-  return tr(
-    td({ className, style }, name),
-    td({ className, style: { ...style, ...STYLES.factValue } }, value),
-  );
+function factRow({ name, value, strong }: Fact): Html {
+  const [className, style] = strong ? ['foreground', STYLES.strongFact] : ['body', STYLES.fact];
+  return html`<tr>
+    <td class="${className}" style="${style}">${name}</td>
+    <td class="${className}" style="${style + STYLES.factValue}">${value}</td>
+  </tr>`;
 }
 
-function boxed(...children: ReactNode[]) {
-  return spaced({}, tr(td({ className: 'box', style: STYLES.box }, ...children)));
-}
-
-/** A table with space below it. */
-function spaced(props: Parameters<typeof table>[0], ...rows: ReactNode[]) {
-  return table({ ...props, style: { borderCollapse: 'separate', margin: '6px 0 26px' } }, ...rows);
-}
-
-function withBreaks(text: string): ReactNode[] {
-  return text
-    .split('\n')
-    .map((line, index) => h(Fragment, { key: index }, index > 0 && h('br'), ...unbroken(line)));
+function boxed(content: Html): Html {
+  return table(STYLES.spaced, html`<tr><td class="box" style="${STYLES.box}">${content}</td></tr>`);
 }
 
 /** An order number, as `generate_order_number()` makes it; it would otherwise wrap at its hyphens. */
 const ORDER_NUMBER = /(#AP-[0-9A-Z]{3}-[0-9A-Z]{3})/;
 
-function unbroken(line: string): ReactNode[] {
-  return line
-    .split(ORDER_NUMBER)
-    .map((part, index) =>
-      index % 2 === 1 ? h('span', { key: index, style: STYLES.unbroken }, part) : part,
-    );
-}
-
-/** A layout table: the only way to place things side by side that all mail programs support. */
-export function table(props: ComponentProps<'table'>, ...rows: ReactNode[]) {
-  return h(
-    'table',
-    { role: 'presentation', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, ...props },
-    h('tbody', null, ...rows),
-  );
-}
-
-export function tr(...cells: ReactNode[]) {
-  return h('tr', null, ...cells);
-}
-
-export function td(props: ComponentProps<'td'>, ...children: ReactNode[]) {
-  return h('td', props, ...children);
+function withBreaks(text: string): (string | Html)[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => [
+      index > 0 ? html`<br>` : '',
+      ...line
+        .split(ORDER_NUMBER)
+        .map((part, at) =>
+          at % 2 === 1 ? html`<span style="${STYLES.unbroken}">${part}</span>` : part,
+        ),
+    ]);
 }
