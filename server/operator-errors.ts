@@ -1,5 +1,5 @@
 import { BackupRefusedError } from '@aparajita/postgres/backup-file';
-import { LockHeldError } from '@aparajita/postgres/lock-waits';
+import { LockHeldError } from '@aparajita/postgres/lock-timeout';
 import { MigrationRefusedError } from '@aparajita/postgres/migrate';
 import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
 import { ProductionDataRefusedError } from '#server/demo/production-data.ts';

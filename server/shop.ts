@@ -90,8 +90,8 @@ async function openApp(
   pages: MakePages,
 ): Promise<Hono> {
   await migrate(server.owner, SHOP_SCHEMA, { log });
-  await seedCatalogue(server.owner, SEED, log);
-  await setUpJobs(server.owner, log);
+  await seedCatalogue(server.owner, SEED);
+  await setUpJobs(server.owner);
 
   const databases = openShopDatabases(
     server,

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
-import { type WaitLog, withLockWaits } from '@aparajita/postgres/lock-waits';
+import { withLockTimeout } from '@aparajita/postgres/lock-timeout';
 import type pg from 'pg';
 
 /** Inserts the initial products into an empty catalogue; does nothing if there are products, which are the owner's. */
-export async function seedCatalogue(
-  owner: pg.ClientConfig,
-  file: string,
-  log?: WaitLog,
-): Promise<void> {
-  await withLockWaits(owner, { purpose: 'first products', log }, async (client) => {
+export async function seedCatalogue(owner: pg.ClientConfig, file: string): Promise<void> {
+  await withLockTimeout(owner, { purpose: 'first products' }, async (client) => {
     // The lock waits for all writers and blocks later ones, so a start with existing products must not take it.
     if (await hasProducts(client)) return;
     await inTransaction(client, async () => {

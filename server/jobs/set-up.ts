@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inTransaction } from '@aparajita/postgres/in-transaction';
-import { type WaitLog, withLockWaits } from '@aparajita/postgres/lock-waits';
+import { withLockTimeout } from '@aparajita/postgres/lock-timeout';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
@@ -20,9 +20,9 @@ const GRANTS = `
  * runs one query and does nothing: the schema's comment holds the version. Several processes may do it at once: pg-boss
  * locks what it changes, and our part is one transaction.
  */
-export async function setUpJobs(owner: pg.ClientConfig, log?: WaitLog): Promise<void> {
+export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
   const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
-  await withLockWaits(owner, { purpose: 'job queue', log }, async (client) => {
+  await withLockTimeout(owner, { purpose: 'job queue' }, async (client) => {
     if ((await versionOf(client)) === version) return;
     await createQueues(client);
     await inTransaction(client, async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { lockTimedOut, serializationFailed } from './error-codes.ts';
 import { inTransaction } from './in-transaction.ts';
-import { type Holders, heldBy, type WaitLog, withLockWaits } from './lock-waits.ts';
+import { LOCK_HELD, withLockTimeout } from './lock-timeout.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefusedError extends Error {
@@ -21,6 +21,9 @@ export type Schema = {
   /** The last of the files that made the baseline's tables before the baseline did. A database that has it is taken on. */
   formerly?: string;
 };
+
+/** Told once when a migration has to wait. */
+export type WaitLog = { warn(fields: object, message: string): void };
 
 type Migration = {
   name: string;
@@ -77,7 +80,7 @@ export async function migrate(
   const files = await readMigrations(schema);
   const { formerly } = schema;
   const end = through === undefined ? files.length : position(files, through) + 1;
-  return withLockWaits(connection, { purpose: 'migrations', log }, async (client, holders) => {
+  return withLockTimeout(connection, { purpose: 'migrations' }, async (client) => {
     await createAppliedMigrations(client);
     const applied: string[] = [];
     for (;;) {
@@ -85,7 +88,7 @@ export async function migrate(
       if (formerly !== undefined && recorded.has(formerly)) {
         const baseline = await readBaseline(schema);
         const names = baseline.map(({ name }) => name);
-        await withRetries(names, retry, holders, () =>
+        await withRetries(names, retry, log, () =>
           takeOn(client, formerly, baseline, retry.lockMs),
         );
         continue;
@@ -96,7 +99,7 @@ export async function migrate(
       // Revisions together: a function of one file may call those of another.
       const together = next.repeatable ? outstanding : [next];
       const names = together.map(({ name }) => name);
-      if (await withRetries(names, retry, holders, () => apply(client, together, retry.lockMs)))
+      if (await withRetries(names, retry, log, () => apply(client, together, retry.lockMs)))
         applied.push(...names);
     }
   });
@@ -234,7 +237,7 @@ function isFormer(applied: string, names: ReadonlySet<string>): boolean {
 async function withRetries(
   names: string[],
   retry: RetryOptions,
-  holders: Holders,
+  log: WaitLog | undefined,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
@@ -243,9 +246,10 @@ async function withRetries(
     } catch (cause) {
       if (!(cause instanceof Error) || !mayWork(cause.cause)) throw cause;
       if (tried >= retry.tries) {
-        const reason = `Nothing of ${names.join(', ')} was applied, because ${heldBy(holders())}`;
+        const reason = `Nothing of ${names.join(', ')} was applied, because ${LOCK_HELD}`;
         throw new MigrationRefusedError(`${reason} It may be a backup.`, { cause });
       }
+      if (tried === 1) log?.warn({ names }, 'migrations wait for a lock that somebody else holds');
       await sleep(retry.pauseMs);
     }
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type WaitLog, withLockWaits } from '#postgres/lock-waits.ts';
+import { withLockTimeout } from '#postgres/lock-timeout.ts';
 import { NO_MIGRATIONS } from '#postgres/migrate.ts';
 import { BackupRefusedError, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
@@ -17,8 +17,6 @@ export type BackupOptions = {
   excludeSchemas: string[];
   /** The unfinished jobs of the queue whose schema is left out. Read in the backup's own snapshot. */
   readJobs(client: pg.ClientBase): Promise<object[]>;
-  /** Told while a table is locked by somebody else. */
-  log?: WaitLog;
 };
 
 /**
@@ -41,7 +39,7 @@ export async function makeBackup(
   const unfinished = `${file}.unfinished`;
   const rows: Record<string, number> = {};
   try {
-    return await withLockWaits(owner, { purpose: 'backup', log: options.log }, async (client) => {
+    return await withLockTimeout(owner, { purpose: 'backup' }, async (client) => {
       await beginWithLocks(client, options.excludeSchemas);
       await client.query('set local row_security = off'); // fail rather than leave out rows
       await client.query(PLAIN_TEXT);
