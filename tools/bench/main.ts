@@ -8,14 +8,12 @@ import { bytes } from './bytes.ts';
 import { memory } from './memory.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
-import { payments } from './payments.ts';
 import { type Row, table } from './report.ts';
 import { start } from './start.ts';
 
 /** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Row[]>> = {
   orders,
-  payments,
   pages,
   bytes,
   start,

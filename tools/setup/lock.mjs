@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { print } from './messages.mjs';
@@ -21,52 +20,31 @@ export async function withSetupLock(work, lockFile = LOCK_FILE) {
   }
 }
 
-/** Creates the lock file under another name and links it: a lock file without a process id would look abandoned. */
 function acquire(lockFile) {
-  const temporary = `${lockFile}.${randomUUID()}`;
-  writeFileSync(temporary, String(process.pid));
   try {
-    linkSync(temporary, lockFile);
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(temporary);
-  }
-  return isAbandoned(lockFile) && removeAbandoned(lockFile) && acquire(lockFile);
-}
-
-/**
- * Removes the lock file of a process that was killed, unless another process does. Whoever removes it holds a lock of its
- * own for that: otherwise one of two processes could remove the lock that the other has just taken.
- */
-function removeAbandoned(lockFile) {
-  const removal = `${lockFile}.removal`;
-  if (!acquire(removal)) return false;
-  try {
-    if (isAbandoned(lockFile)) rmSync(lockFile, { force: true });
-    return true;
-  } finally {
-    rmSync(removal);
+    if (isRunning(holderOf(lockFile))) return false;
+    rmSync(lockFile, { force: true }); // of a process that was killed
+    return acquire(lockFile);
   }
 }
 
-function isAbandoned(lockFile) {
-  const holder = holderOf(lockFile);
-  return holder !== undefined && !isRunning(holder);
-}
-
+/** 0 when it was released meanwhile, or its holder is just writing its id. */
 function holderOf(lockFile) {
   try {
     return Number(readFileSync(lockFile, 'utf8'));
   } catch {
-    return undefined; // released meanwhile
+    return 0;
   }
 }
 
 /** Our own process id belonged to an earlier process: a restarted container assigns the same ids again. */
 function isRunning(pid) {
-  if (!pid || pid === process.pid) return false;
+  if (pid === 0) return true;
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

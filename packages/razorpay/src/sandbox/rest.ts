@@ -54,9 +54,7 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
   });
   app.get('/v1/orders/:id', async (c) => {
     const [order] = await readOrders(pool, { id: c.req.param('id') });
-    return order
-      ? c.json({ ...order, entity: 'order' })
-      : errorResponse(c, 400, 'The id provided does not exist');
+    return found(c, order && { ...order, entity: 'order' });
   });
   app.get('/v1/orders/:id/payments', async (c) =>
     collection(c, (await readPayments(pool, { order: c.req.param('id') })).map(toResponse)),
@@ -68,9 +66,7 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
   });
   app.get('/v1/payments/:id', async (c) => {
     const [payment] = await readPayments(pool, { id: c.req.param('id') });
-    return payment
-      ? c.json(toResponse(payment))
-      : errorResponse(c, 400, 'The id provided does not exist');
+    return found(c, payment && toResponse(payment));
   });
 
   app.post('/v1/payments/:id/capture', async (c) => {
@@ -108,9 +104,7 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
   app.get('/v1/disputes', async (c) => collection(c, await readDisputes(pool, null)));
   app.get('/v1/disputes/:id', async (c) => {
     const [dispute] = await readDisputes(pool, c.req.param('id'));
-    return dispute
-      ? c.json({ ...dispute, entity: 'dispute' })
-      : errorResponse(c, 400, 'The id provided does not exist');
+    return found(c, dispute && { ...dispute, entity: 'dispute' });
   });
 
   app.notFound((c) => errorResponse(c, 404, 'The requested URL was not found on the server.'));
@@ -132,6 +126,10 @@ function toResponse({ discount: _, ...payment }: SandboxPayment) {
 
 async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   return c.req.json().catch(() => ({}));
+}
+
+function found(c: Context, entity: object | undefined) {
+  return entity ? c.json(entity) : errorResponse(c, 400, 'The id provided does not exist');
 }
 
 function collection(c: Context, items: object[]) {

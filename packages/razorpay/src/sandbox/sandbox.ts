@@ -37,11 +37,11 @@ type SandboxOptions = {
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { owner, key, webhookSecret, everyMs, backoffMs = 1_000 } = options;
   if (modeOf(key.id) !== 'sandbox') throw new Error('The sandbox takes sandbox keys only');
-  await setUpSandbox(owner);
   const pool = new pg.Pool({ ...owner, max: 4 });
   // The pool replaces a lost connection; its queries fail and are retried.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  await setUpSandbox(pool);
   let faults = NO_FAULTS;
   const current = () => faults;
   const payer = createPayer(pool, key, current);

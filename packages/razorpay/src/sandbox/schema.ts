@@ -1,11 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** The sandbox stands for another company's system, so it has its own schema, which the shop's roles cannot read. */
-export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(owner);
-  await client.connect();
-  try {
-    await client.query(`
+export async function setUpSandbox(pool: pg.Pool): Promise<void> {
+  await pool.query(`
       select pg_advisory_xact_lock(hashtext('sandbox_gateway'));
       create schema if not exists sandbox_gateway;
       create table if not exists sandbox_gateway.orders (
@@ -65,7 +62,4 @@ export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
       );
       create index if not exists deliveries_due on sandbox_gateway.deliveries (next_at)
         where next_at is not null;`);
-  } finally {
-    await client.end();
-  }
 }

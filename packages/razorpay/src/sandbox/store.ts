@@ -45,23 +45,15 @@ export async function inTransaction<T>(
   work: (tx: SandboxTransaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  let broken = true;
   try {
     await client.query('begin');
     const result = await work(transactionOn(client, faults));
     await client.query('commit');
-    broken = false;
+    client.release();
     return result;
   } catch (error) {
-    await client.query('rollback').then(
-      () => {
-        broken = false;
-      },
-      () => {},
-    );
+    client.release(true); // closes the connection, which rolls back
     throw error;
-  } finally {
-    client.release(broken);
   }
 }
 
