@@ -34,7 +34,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 type AppDependencies = {
   database: Database;
   /** The accounts. */
-  auth: Pick<Auth, 'authenticate' | 'routes' | 'admin'>;
+  auth: Pick<Auth, 'authenticate' | 'routes' | 'sessions' | 'admin'>;
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
@@ -93,7 +93,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', cartRoutes(database, authenticate, deps.unpaidLimit ?? null));
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));
-  app.route('/api', sessionRoutes(database, authenticate));
+  app.route('/api', sessionRoutes(deps.auth));
   const { cancelOpenPayment } = payments;
   const { cashLimits, unpaidLimit = null } = deps;
   const ordering = {

@@ -30,7 +30,6 @@ import * as pictures from '#server/pictures/routes.ts';
 import * as profile from '#server/profile/routes.ts';
 import * as retention from '#server/retention/delete-expired-data.ts';
 import * as seo from '#server/seo/routes.ts';
-import * as sessions from '#server/sessions/routes.ts';
 import * as shopSettings from '#server/shop-settings/shop-settings.ts';
 import { HOME } from './checkout.ts';
 
@@ -212,10 +211,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
     findCashBlock: [orders.findCashBlock(somebody)],
-  },
-  '/server/sessions/routes.ts': {
-    openSessions: [sessions.openSessions()],
-    endSession: [sessions.endSession(id, id)],
   },
   '/server/pictures/routes.ts': {
     findOriginal: [pictures.findOriginal('0'.repeat(32))],

@@ -1,6 +1,7 @@
 import {
   type Auth,
   type AuthDependencies,
+  AuthError,
   type AuthOptions,
   createAuth,
   type HttpOptions,
@@ -43,7 +44,15 @@ export function shopAuth({
     typedText: { email: emailText, line: oneLine, code: compactCode },
     passwordProblem: createPasswordProblem(readProfile),
   });
-  return { ...auth, authenticate: withAppErrors(auth.authenticate) };
+  const { authenticate, sessions } = auth;
+  return {
+    ...auth,
+    authenticate: (authorization) => authenticate(authorization).catch(throwAppError),
+    sessions: {
+      list: (authorization) => sessions.list(authorization).catch(throwAppError),
+      end: (authorization, id) => sessions.end(authorization, id).catch(throwAppError),
+    },
+  };
 }
 
 /** Summarizes warnings about errors, of which a busy database causes hundreds. */
@@ -73,12 +82,9 @@ export function httpOptions(trustProxyHops: number): HttpOptions {
   };
 }
 
-/** @throws AppError not_signed_in. */
-function withAppErrors(authenticate: Auth['authenticate']): Auth['authenticate'] {
-  return (authorization) => authenticate(authorization).catch(throwAppError);
-}
-
+/** The accounts refuse a session, or their database is away. */
 function throwAppError(error: unknown): never {
   if (error instanceof NotSignedInError) throw new AppError('not_signed_in', {}, error.cause);
-  throw error;
+  if (!(error instanceof AuthError)) throw error;
+  throw new AppError(error.status === 503 ? 'unavailable' : 'not_signed_in', {}, error);
 }

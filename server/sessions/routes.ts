@@ -1,31 +1,28 @@
 import { isIPv4 } from 'node:net';
+import type { Auth } from '@aparajita/auth-server';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
-import type { Database } from '#server/database/database.ts';
-import { statement } from '#server/database/tables.ts';
-import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
+import { serveEndpoints } from '#server/http/serve-endpoints.ts';
 
 const ERRORS = {
   none: 'session_not_found',
   newer: 'reauthentication_needed',
   resetting: 'session_resetting',
-} as const satisfies Record<Exclude<SessionEnd, 'ended'>, ErrorCode>;
+} as const satisfies Record<string, ErrorCode>;
 
 /** A shopper's devices: the sessions of their account. */
-export function sessionRoutes(database: Database, authenticate: Authenticate) {
+export function sessionRoutes({ authenticate, sessions }: Pick<Auth, 'authenticate' | 'sessions'>) {
   return serveEndpoints(sessionEndpoints, authenticate, {
-    'GET /sessions': async ({ shopper }) => {
-      const sessions = await database.asShopper(shopper, openSessions());
-      return sessions.map(({ address, ...session }) => ({
+    'GET /sessions': async (_, c) => {
+      const open = await sessions.list(c.req.header('authorization'));
+      return open.map(({ address, ...session }) => ({
         ...session,
         network: shortNetwork(address),
-        current: session.id === shopper.sessionId,
       }));
     },
 
-    'DELETE /sessions/{id}': async ({ shopper, params }) => {
-      const [done] = await database.asShopper(shopper, endSession(params.id, shopper.sessionId));
-      const outcome = done?.outcome ?? 'none';
+    'DELETE /sessions/{id}': async ({ params }, c) => {
+      const outcome = await sessions.end(c.req.header('authorization'), params.id);
       if (outcome !== 'ended') throw new AppError(ERRORS[outcome]);
     },
   });
@@ -40,27 +37,4 @@ export function shortNetwork(address: string | null): string | null {
   if (isIPv4(address)) return `${address.split('.').slice(0, 2).join('.')}.x.x`;
   const [head = ''] = address.split('::');
   return `${head.split(':').slice(0, 3).join(':')}::`;
-}
-
-type OpenSession = {
-  id: string;
-  device: string | null;
-  address: string | null;
-  signed_in_at: string;
-  last_seen_at: string;
-};
-
-/** The current shopper's sessions: the SQL function returns no others. */
-export function openSessions() {
-  return statement<OpenSession>`
-    select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`;
-}
-
-/** What became of a session that was to end: see `auth.end_other_session`. */
-export type SessionEnd = 'ended' | 'none' | 'newer' | 'resetting';
-
-/** Ends one of the shopper's sessions; `by` is the session of the request. */
-export function endSession(id: string, by: string) {
-  return statement<{ outcome: SessionEnd }>`
-    select auth.end_other_session(${id}::uuid, ${by}::uuid) as outcome`;
 }

@@ -17,6 +17,7 @@ import type { HttpOptions, Log, PasswordProblem, Service } from './service.ts';
 import { deriveAccessTokenKey, verifyAccessToken } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
 import { deviceNameOf } from './sessions/device-name.ts';
+import { createOwnSessions } from './sessions/own-sessions.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
 import { createStore } from './store.ts';
 import { TRIMMED, type TypedText } from './typed-text.ts';
@@ -33,6 +34,8 @@ export type Auth = {
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
   pruneExpired(): Promise<void>;
+  /** A user's own sessions. */
+  sessions: ReturnType<typeof createOwnSessions>;
   /** What an operator can do to single accounts. */
   admin: AccountAdmin;
   /** Decrypts an email that `sendEmail` got. @throws Error when this service has not encrypted it. */
@@ -120,6 +123,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       return identityOf(claims);
     },
     pruneExpired: () => pruneExpired(service),
+    sessions: createOwnSessions(service),
     admin: createAccountAdmin(service),
     decryptEmail: (encrypted) => decryptEmail(derivedKeys, encrypted),
     drain: background.drain,

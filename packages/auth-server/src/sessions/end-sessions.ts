@@ -2,13 +2,44 @@ import { newestProof } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow, Statements } from '#auth-server/service.ts';
 
+/** SQL: when the session `s` was proven last, in seconds since 1970. */
+export const LAST_PROOF = `(
+  select coalesce(max((proof ->> 'timestamp')::float8), 0) from jsonb_array_elements(s.amr) proof)`;
+
+/**
+ * SQL: whether a reset link has opened the session `s` in the ten minutes before $1, and no password was set with it yet.
+ * Nobody ends it in that time: whoever knows the old password could otherwise prevent the new one, which ends all other
+ * sessions.
+ */
+export const IS_RESETTING = `(
+  s.created_at + interval '10 minutes' > $1 and s.amr @> '[{"method": "recovery"}]')`;
+
+/** Ends those of the sessions `s` for which `condition` holds; those that reset the password end later. */
+export async function endSessionsWhere(
+  tx: Statements,
+  now: Date,
+  condition: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await tx.rows(
+    `update auth.sessions s set ends_by = s.created_at + interval '10 minutes',
+       expires_at = least(s.expires_at, s.created_at + interval '10 minutes')
+     where ${condition} and ${IS_RESETTING}`,
+    [now, ...values],
+  );
+  await tx.rows(`delete from auth.sessions s where ${condition} and not ${IS_RESETTING}`, [
+    now,
+    ...values,
+  ]);
+}
+
 /** Ends the user's other sessions. One that a reset link has just opened ends ten minutes after it began. */
-export async function endOtherSessions(
+export function endOtherSessions(
   tx: Statements,
   { id, user_id: userId }: SessionRow,
   now: Date,
 ): Promise<void> {
-  await tx.rows(`select auth.end_sessions($1, $2, 'infinity', $3)`, [userId, id, now]);
+  return endSessionsWhere(tx, now, 's.user_id = $2 and s.id <> $3', [userId, id]);
 }
 
 /**
@@ -23,37 +54,24 @@ export async function endOlderSessions(
   { user, session }: AccountRow,
   now: Date,
 ): Promise<void> {
-  const authenticatedAt = newestProof(session.amr);
+  const others = [user.id, session.id, newestProof(session.amr)];
   const newer = await tx.rows(
-    `select from auth.sessions
-     where user_id = $1 and id <> $2 and expires_at > $3 and auth.last_proof(amr) > $4 limit 1`,
-    [user.id, session.id, now, authenticatedAt],
+    `select from auth.sessions s
+     where user_id = $1 and id <> $2 and expires_at > $4 and ${LAST_PROOF} > $3 limit 1`,
+    [...others, now],
   );
   if (newer.length > 0) throw new AuthError('reauthentication_needed');
-  await tx.rows('select auth.end_sessions($1, $2, $3, $4)', [
-    user.id,
-    session.id,
-    authenticatedAt,
-    now,
-  ]);
+  const older = `s.user_id = $2 and s.id <> $3 and ${LAST_PROOF} <= $4`;
+  await endSessionsWhere(tx, now, older, others);
 }
 
 /** Ends the user's sessions at aal1. One that a reset link has just opened ends ten minutes after it began. */
-export async function endSessionsAtAal1(
+export function endSessionsAtAal1(
   tx: Statements,
   { user_id: userId }: SessionRow,
   now: Date,
 ): Promise<void> {
-  await tx.rows(
-    `with shortened as (
-       update auth.sessions s set ends_by = auth.reset_ends_at(s),
-         expires_at = least(expires_at, auth.reset_ends_at(s))
-       where user_id = $1 and aal = 'aal1' and auth.is_resetting(s, $2)
-     )
-     delete from auth.sessions s
-     where user_id = $1 and aal = 'aal1' and not auth.is_resetting(s, $2)`,
-    [userId, now],
-  );
+  return endSessionsWhere(tx, now, `s.user_id = $2 and s.aal = 'aal1'`, [userId]);
 }
 
 /**
