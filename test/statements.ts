@@ -12,7 +12,7 @@ import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/routes.ts';
 import * as email from '#server/email/stored-emails.ts';
 import * as health from '#server/http/health.ts';
-import * as deletedCustomer from '#server/jobs/skip-deleted-customers.ts';
+import * as deletedCustomer from '#server/job-handlers.ts';
 import * as newsletter from '#server/newsletter/newsletter.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as orders from '#server/orders/queries.ts';
@@ -159,7 +159,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     listEmails: [email.listEmails(100)],
     findEmail: [email.findEmail('1')],
   },
-  '/server/jobs/skip-deleted-customers.ts': {
+  '/server/job-handlers.ts': {
     findDeleted: [deletedCustomer.findDeleted(id)],
   },
   '/server/newsletter/newsletter.ts': {

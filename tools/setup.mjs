@@ -2,8 +2,8 @@
 // `test` and `bench`. Plain JavaScript without packages, for any Node from 18 on, because on a fresh clone it runs
 // before anything is installed. When nothing is missing it only checks, in about 30 ms.
 import { benchTools } from './setup/bench-tools.mjs';
-import { browser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
+import { browser } from './setup/chromium.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { print, SetupError } from './setup/messages.mjs';
 import { node24 } from './setup/node24.mjs';

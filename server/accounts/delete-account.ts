@@ -1,4 +1,4 @@
-import { inTransaction } from '@aparajita/postgres/in-transaction';
+import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import * as z from 'zod';
 import { normalizeEmail } from './normalize-email.ts';

@@ -5,7 +5,6 @@ import {
   type AuthOptions,
   createAuth,
   type HttpOptions,
-  NotSignedInError,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { compactCode, emailText, oneLine } from '#domain/text.ts';
@@ -84,7 +83,6 @@ export function httpOptions(trustProxyHops: number): HttpOptions {
 
 /** The accounts refuse a session, or their database is away. */
 function throwAppError(error: unknown): never {
-  if (error instanceof NotSignedInError) throw new AppError('not_signed_in', {}, error.cause);
   if (!(error instanceof AuthError)) throw error;
   throw new AppError(error.status === 503 ? 'unavailable' : 'not_signed_in', {}, error);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { inTransaction } from '@aparajita/postgres/in-transaction';
 import { withLockTimeout } from '@aparajita/postgres/lock-timeout';
+import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 
 /** Inserts the initial products into an empty catalogue; does nothing if there are products, which are the owner's. */

@@ -1,6 +1,4 @@
-import { withConnection } from '@aparajita/postgres/connections';
 import { databaseBusy } from '@aparajita/postgres/error-codes';
-import { runStatements } from '@aparajita/postgres/run-statements';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
@@ -121,32 +119,17 @@ export async function openJobs(
   };
 }
 
-/**
- * Some of pg-boss's texts are several statements, or whole transactions: if one fails, the transaction must be rolled back.
- * Settings are local to the transaction that they are sent in, which such a text is part of.
- */
-function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  const options = { purpose: 'read', waitForLocks: true } as const;
-  return withConnection(pool, options, async (client, settings) => {
-    try {
-      if (settings.length === 0) return await client.query(text, values);
-      if (values?.length) return await runStatements(client, [...settings, { text, values }]);
-      const texts = [...settings.map((setting) => setting.text), text];
-      return afterSettings(await client.query(texts.join(';')), settings.length);
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    }
-  });
-}
-
-/** The driver returns one result alone, several as a list. */
-function afterSettings(results: pg.QueryResult | pg.QueryResult[], count: number): pg.QueryResult {
-  const [first, ...more] = [results].flat().slice(count);
-  if (!first) throw new Error('A statement of the job queue was not answered');
-  return more.length === 0
-    ? first
-    : { ...first, rows: [first, ...more].flatMap(({ rows }) => rows) };
+/** Some of pg-boss's texts are whole transactions: closing the connection rolls back one that fails. */
+async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    const result = await client.query(text, values);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 type WakeWorkers = {

@@ -68,7 +68,7 @@ function email<Data extends object>(name: string, options: Options = RETRY_OPTIO
   return { options, shownAs: { kind: 'mail', name } };
 }
 
-/** Emails to a customer: once they are deleted, its jobs do nothing (server/jobs/skip-deleted-customers.ts). */
+/** Emails to a customer: once they are deleted, its jobs do nothing (server/job-handlers.ts). */
 function customerEmail<Data extends AboutCustomer>(
   name: string,
 ): Queue<Data> & { toCustomer: true } {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { inTransaction } from '@aparajita/postgres/in-transaction';
 import { withLockTimeout } from '@aparajita/postgres/lock-timeout';
+import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';

@@ -7,15 +7,14 @@ import { createBackground } from './background-tasks.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type AuthEmail, decryptEmail, encryptEmail, type SendAuthEmail } from './email/email.ts';
-import { type Identity, identityOf, NotSignedInError } from './identity.ts';
 import { createPasswords, type Hashing } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 import { pruneExpired } from './prune-expired.ts';
 import { createLimiter } from './rate-limits.ts';
 import { authRoutes } from './routes.ts';
 import type { HttpOptions, Log, PasswordProblem, Service } from './service.ts';
-import { deriveAccessTokenKey, verifyAccessToken } from './sessions/access-token.ts';
-import { bearerToken } from './sessions/bearer.ts';
+import { deriveAccessTokenKey } from './sessions/access-token.ts';
+import { type Identity, identityOf, readClaims } from './sessions/bearer.ts';
 import { deviceNameOf } from './sessions/device-name.ts';
 import { createOwnSessions } from './sessions/own-sessions.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
@@ -29,7 +28,7 @@ export type Auth = {
    * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
    * transaction that does the work whether the session is still open.
    *
-   * @throws NotSignedInError for no token and for any that is not good.
+   * @throws AuthError no_authorization, bad_jwt.
    */
   authenticate(authorization: string | undefined): Promise<Identity>;
   /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
@@ -114,14 +113,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
 
   return {
     routes: authRoutes(service),
-    async authenticate(authorization) {
-      const token = bearerToken(authorization);
-      if (!token) throw new NotSignedInError();
-      const claims = await verifyAccessToken(service, token).catch((error) => {
-        throw new NotSignedInError(error);
-      });
-      return identityOf(claims);
-    },
+    authenticate: async (authorization) => identityOf(await readClaims(service, authorization)),
     pruneExpired: () => pruneExpired(service),
     sessions: createOwnSessions(service),
     admin: createAccountAdmin(service),

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { RETENTION_DAYS } from './retention.ts';
 import type { Service } from './service.ts';
+import { RETENTION_DAYS } from './settings.ts';
 
 /**
  * Device cookies: a browser in which an account has signed in has its own rate limit for that account, so that

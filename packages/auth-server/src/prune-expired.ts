@@ -1,7 +1,7 @@
 import { deleteInBatches } from '@aparajita/postgres/delete-in-batches';
 import { HISTORY_DAYS } from './passwords/revoke-older-access.ts';
-import { RETENTION_DAYS } from './retention.ts';
 import type { Service, Store } from './service.ts';
+import { RETENTION_DAYS } from './settings.ts';
 
 /** Which rows of which table are deleted at the time $1; those of an age when they have so many days. */
 const EXPIRED: [table: string, condition: string, days?: number][] = [

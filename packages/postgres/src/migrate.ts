@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { lockTimedOut, serializationFailed } from './error-codes.ts';
-import { inTransaction } from './in-transaction.ts';
 import { LOCK_HELD, withLockTimeout } from './lock-timeout.ts';
+import { inTransaction } from './with-client.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefusedError extends Error {

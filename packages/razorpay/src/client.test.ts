@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Gateway, openGateway } from './client.ts';
 import { GatewayFailure } from './request.ts';
-import { isSignedWith } from './signatures.ts';
+import { isSignedWith } from './signed.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];

@@ -24,5 +24,10 @@ export {
   SANDBOX_SCHEMA,
 } from './keys.ts';
 export { GatewayFailure, isUncertain } from './request.ts';
-export { isSignedWith, paymentMessage } from './signatures.ts';
-export { readWebhook, subjectOf, type WebhookRequest } from './webhook.ts';
+export {
+  isSignedWith,
+  paymentMessage,
+  readWebhook,
+  subjectOf,
+  type WebhookRequest,
+} from './signed.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
-import { inTransaction } from '@aparajita/postgres/in-transaction';
+import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { INVITATION_SECONDS } from '#domain/staff.ts';

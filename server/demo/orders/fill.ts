@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inTransaction } from '@aparajita/postgres/in-transaction';
+import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import { DAY_MS } from '#domain/day.ts';
 import { addDemoMessages } from '#server/contact/demo-messages.ts';

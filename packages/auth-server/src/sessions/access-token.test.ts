@@ -14,7 +14,7 @@ const { sessionId } = await auth.authenticate(`Bearer ${good}`);
 const ours = deriveAccessTokenKey(deriveKeys(SETTINGS));
 const now = Math.floor(accounts.now() / 1000);
 
-const notSignedIn = { name: 'NotSignedInError' };
+const notSignedIn = { name: 'AuthError' };
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Valid claims. */

@@ -2,11 +2,41 @@ import { findSession } from '#auth-server/account-queries.ts';
 import { isBanned } from '#auth-server/assurance.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, Service } from '#auth-server/service.ts';
-import { verifyAccessToken } from './access-token.ts';
+import { type Claims, verifyAccessToken } from './access-token.ts';
 
-/** The token of an Authorization header. */
-export function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
+/** A signed-in user, as a verified access token names them. */
+export type Identity = {
+  userId: string;
+  sessionId: string;
+  /** The session's refresh counter when the token was issued. */
+  refreshCounter: number;
+  email: string;
+  /** The name given at sign-up; may be empty. */
+  fullName: string;
+};
+
+/** The user that a verified access token names. */
+export function identityOf(claims: Claims): Identity {
+  const { full_name: name } = claims.user_metadata;
+  return {
+    userId: claims.sub,
+    sessionId: claims.session_id,
+    refreshCounter: claims.refresh_counter,
+    email: claims.email,
+    fullName: typeof name === 'string' ? name.trim().slice(0, 100) : '', // as a profile can store it
+  };
+}
+
+/** What the access token of an Authorization header says. @throws AuthError no_authorization, bad_jwt. */
+export async function readClaims(
+  service: Service,
+  authorization: string | undefined,
+): Promise<Claims> {
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? [];
+  if (!token) throw new AuthError('no_authorization');
+  return verifyAccessToken(service, token).catch((error) => {
+    throw new AuthError('bad_jwt', {}, error);
+  });
 }
 
 /**
@@ -20,11 +50,7 @@ export async function requireAccount(
   service: Service,
   authorization: string | undefined,
 ): Promise<AccountRow> {
-  const token = bearerToken(authorization);
-  if (!token) throw new AuthError('no_authorization');
-  const claims = await verifyAccessToken(service, token).catch((error) => {
-    throw new AuthError('bad_jwt', {}, error);
-  });
+  const claims = await readClaims(service, authorization);
   const account = await findSession(service.store, claims.session_id);
   const now = service.clock();
   if (account && isBanned(account.user, now)) throw new AuthError('user_banned');

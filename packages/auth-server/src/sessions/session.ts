@@ -1,4 +1,3 @@
-import { RETENTION_DAYS } from '#auth-server/retention.ts';
 import type {
   AccountRow,
   AmrEntry,
@@ -7,6 +6,7 @@ import type {
   Statements,
   UserRow,
 } from '#auth-server/service.ts';
+import { RETENTION_DAYS } from '#auth-server/settings.ts';
 import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';

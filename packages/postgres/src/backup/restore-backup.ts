@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { inTransaction } from '#postgres/in-transaction.ts';
 import { migrate, readBaseline, readMigrations, type Schema } from '#postgres/migrate.ts';
-import { withClient } from '#postgres/with-client.ts';
+import { inTransaction, withClient } from '#postgres/with-client.ts';
 import {
   type BackupHeader,
   BackupRefusedError,
