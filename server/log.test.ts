@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { holdLock } from '#test/locks.ts';
@@ -59,7 +58,7 @@ describe('an error is logged', () => {
 });
 
 test('what libraries and Node print, and the error that ends the process, are lines of the log', () => {
-  const program = path.join(import.meta.dirname, 'process/printing-process.ts');
+  const program = 'test/printing-process.ts';
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
   const printed: { time: string }[] = stdout
     .trimEnd()

@@ -5,9 +5,9 @@ import { openGateway } from '@aparajita/razorpay';
 import { openSandbox } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
+import { describeSettings, envExample, settingsMarkdown } from '#test/settings-docs.ts';
 import { Environment, SETTING_GROUPS } from './environment.ts';
 import { dataFolderFault, readSettings, SettingsError } from './settings.ts';
-import { describeSettings, envExample, settingsMarkdown } from './settings-docs.ts';
 import { missingDetails } from './shop-details.ts';
 
 const SECRET = 'x'.repeat(48);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -13,7 +12,7 @@ let port: number;
 beforeEach(() => start());
 
 async function start(...args: string[]): Promise<void> {
-  const program = path.join(import.meta.dirname, 'stopping-process.ts');
+  const program = 'test/stopping-process.ts';
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

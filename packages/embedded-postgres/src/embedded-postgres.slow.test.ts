@@ -11,7 +11,7 @@ import {
   serverPid,
   start,
   until,
-} from './testing/other-process.ts';
+} from '#embedded-postgres-test/other-process.ts';
 
 let folder: string;
 let data: string;

@@ -4,8 +4,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  endAll,
+  newFolder,
+  remove,
+  serverPid,
+  start,
+} from '#embedded-postgres-test/other-process.ts';
 import { describeServer } from './server.ts';
-import { endAll, newFolder, remove, serverPid, start } from './testing/other-process.ts';
 
 let folder: string;
 let cluster: string;

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endAll, newFolder, remove, start } from './testing/other-process.ts';
+import { endAll, newFolder, remove, start } from '#embedded-postgres-test/other-process.ts';
 
 const NOBODY = 65534;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '#postgres-test/test-database.ts';
 import { LockHeldError, withLockTimeout } from './lock-timeout.ts';
-import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
 import { withClient } from './with-client.ts';
 
 let db: TestDatabase;

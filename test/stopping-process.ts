@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '#server/log.ts';
-import { stopGracefully } from './stop-gracefully.ts';
+import { stopGracefully } from '#server/process/stop-gracefully.ts';
 
 const server = createServer(async (request, response) => {
   console.log('request');

@@ -1,6 +1,6 @@
 // Started by log.test.ts: a process in which libraries and Node print something; then it ends by an error.
 import { createLog } from '#server/log.ts';
-import { logOutput } from './log-output.ts';
+import { logOutput } from '#server/process/log-output.ts';
 
 logOutput(createLog('debug'));
 console.warn('a library warns of %s\nin two lines', 'tea');
