@@ -40,7 +40,7 @@ export async function openBrowserSandbox({
   };
 }
 
-/** What the payment window sends: the order, the payment method's data and the fault to simulate. */
+/** What the payment window sends: the order and the payment method's data. */
 const Payment = z.object({
   key: z.string(),
   order_id: z.string(),
@@ -48,14 +48,10 @@ const Payment = z.object({
   card: z.string().optional(),
   otp: z.string().optional(),
   vpa: z.string().optional(),
-  fault: z
-    .enum(['none', 'late', 'twice', 'wrong_amount', 'authorized', 'fee', 'offer'])
-    .default('none'),
 });
 
 /** https://razorpay.com/docs/payments/payments/test-card-details/ and …/test-upi-details/ */
 const ACCEPTED_CARDS = ['4100280000001007', '5500670000001002', '6527658900001005'];
-const LATE_MS = 20_000;
 
 /**
  * The sandbox's checkout.js and its API, on the shop's origin. Reads the files on each request, so edits show at once.
@@ -75,20 +71,11 @@ function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): Hono {
   app.post('/payments', async (c) => {
     const parsed = Payment.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success || parsed.data.key !== keyId) return c.json(failed('Invalid request'), 400);
-    const { order_id, method, fault } = parsed.data;
+    const { order_id, method } = parsed.data;
     const declined = declineReason(parsed.data);
-    const accepted = fault === 'late' || fault === 'authorized' ? fault : 'success';
-    const paid = await sandbox.pay(order_id, {
-      method,
-      outcome: declined ? 'fail' : accepted,
-      lateMs: LATE_MS,
-      ...(fault === 'wrong_amount' && { amount: 100 }),
-      ...(fault === 'fee' && { fee: 1_000 }),
-      ...(fault === 'offer' && { discount: 1_000 }),
-    });
+    const paid = await sandbox.pay(order_id, { method, outcome: declined ? 'fail' : 'success' });
     if (paid === undefined) return c.json(failed('This order has been paid already'), 400);
     if (paid === null) return c.json(failed(declined ?? 'The bank did not answer'), 400);
-    if (fault === 'twice') await sandbox.pay(order_id, { method, outcome: 'success', again: true });
     return c.json(paid);
   });
   return app;

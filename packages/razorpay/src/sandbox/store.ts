@@ -125,7 +125,7 @@ export async function readPayments(
   return found.rows;
 }
 
-/** Network faults that the sandbox can simulate. Only tests and the payment window's buttons trigger them. */
+/** Network faults that the sandbox can simulate. Only tests trigger them. */
 export type RequestFault = 'server_error' | 'too_many' | 'reset_before' | 'reset_after' | 'hang';
 
 export type Faults = {

@@ -189,20 +189,6 @@
             <button type="button" data-field="vpa" data-fill="failure@razorpay">An id that fails</button>
           </p>
         </fieldset>
-        <details>
-          <summary>Make something go wrong</summary>
-          <label class="sandbox-field">After you pay
-            <select name="fault">
-              <option value="none">all goes well</option>
-              <option value="late">the bank says no, and yes after 20 seconds</option>
-              <option value="twice">the money is taken twice</option>
-              <option value="wrong_amount">one rupee is taken instead</option>
-              <option value="authorized">the money is promised and not taken</option>
-              <option value="fee">a fee of ten rupees is added</option>
-              <option value="offer">an offer takes ten rupees off</option>
-            </select>
-          </label>
-        </details>
         <p class="sandbox-error" role="alert" data-part="error"></p>
         <button class="sandbox-pay" data-part="pay"></button>
       </div>
