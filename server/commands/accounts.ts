@@ -26,31 +26,23 @@ Each ends the account's sessions and is told to its owner by email.
   delete EMAIL [--yes]         deletes the account and what the shop keeps of its owner, except what the books need;
                                asks for the email again, or not with --yes. Nobody is told: answer the customer yourself`;
 
-const COMMANDS = new Map<
-  string,
-  (admin: AccountAdmin, email: string, name?: string) => Promise<string>
->([
-  [
-    'remove-factor',
-    async (manage, email, name) =>
-      `Removed: ${(await manage.removeFactor(email, name)).map((each) => each || 'unnamed').join(', ')}`,
-  ],
-  ['end-sessions', async (manage, email) => `Sessions ended: ${await manage.endSessions(email)}`],
-  [
-    'ban',
-    async (manage, email) => {
-      await manage.ban(email);
+type Command = (admin: AccountAdmin, email: string, name?: string) => Promise<string>;
+
+const COMMANDS = new Map(
+  Object.entries<Command>({
+    'remove-factor': async (admin, email, name) =>
+      `Removed: ${(await admin.removeFactor(email, name)).map((each) => each || 'unnamed').join(', ')}`,
+    'end-sessions': async (admin, email) => `Sessions ended: ${await admin.endSessions(email)}`,
+    ban: async (admin, email) => {
+      await admin.ban(email);
       return 'The account is closed until: npm run accounts -- unban';
     },
-  ],
-  [
-    'unban',
-    async (manage, email) => {
-      await manage.unban(email);
+    unban: async (admin, email) => {
+      await admin.unban(email);
       return 'The account is open again.';
     },
-  ],
-]);
+  }),
+);
 
 /** `npm run accounts`: what the owner does on a shopper's request, whether or not the shop is running. */
 await command(async (settings, args) => {

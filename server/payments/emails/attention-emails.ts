@@ -6,8 +6,10 @@ import {
   isSuspicion,
 } from '#domain/dispute.ts';
 import { formatPaise } from '#domain/money.ts';
-import type { EmailContent } from '#server/email/template/content.ts';
+import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { Dispute } from '#server/payments/disputes/record-dispute.ts';
+
+const TO_ITSELF = 'The shop sends this to itself.';
 
 /** To the shop: a refund that a person must look into. */
 export function paymentNeedsAttention(
@@ -30,13 +32,9 @@ export function paymentNeedsAttention(
           { name: 'Order number', value: order_number },
         ],
       },
-      {
-        kind: 'action',
-        label: 'Open the Razorpay dashboard',
-        url: `https://dashboard.razorpay.com/app/payments/${encodeURIComponent(payment_id)}`,
-      },
+      openDashboard(`payments/${encodeURIComponent(payment_id)}`),
     ],
-    reason: 'The shop sends this to itself.',
+    reason: TO_ITSELF,
   };
 }
 
@@ -61,13 +59,9 @@ export function paymentUnanswered(
           { name: 'Order number', value: order_number },
         ],
       },
-      {
-        kind: 'action',
-        label: 'Open the Razorpay dashboard',
-        url: `https://dashboard.razorpay.com/app/orders/${encodeURIComponent(gateway_order_id ?? '')}`,
-      },
+      openDashboard(`orders/${encodeURIComponent(gateway_order_id ?? '')}`),
     ],
-    reason: 'The shop sends this to itself.',
+    reason: TO_ITSELF,
   };
 }
 
@@ -110,11 +104,18 @@ export function paymentDisputed(dispute: Dispute, to: string, publicUrl: string)
         ],
       },
       order_id === null
-        ? { kind: 'action', label: 'Open the Razorpay dashboard', url: DISPUTES_URL }
+        ? openDashboard('disputes')
         : { kind: 'action', label: 'Open the order', url: `${publicUrl}/admin/orders/${order_id}` },
     ],
-    reason: 'The shop sends this to itself.',
+    reason: TO_ITSELF,
   };
 }
 
-const DISPUTES_URL = 'https://dashboard.razorpay.com/app/disputes';
+/** `path` of the gateway's own pages. */
+function openDashboard(path: string): Block {
+  return {
+    kind: 'action',
+    label: 'Open the Razorpay dashboard',
+    url: `https://dashboard.razorpay.com/app/${path}`,
+  };
+}
