@@ -1,10 +1,8 @@
+import { AccountAdminError } from '@aparajita/auth-server';
 import { BackupRefusedError } from '@aparajita/postgres/backup-file';
 import { LockHeldError } from '@aparajita/postgres/lock-timeout';
 import { MigrationRefusedError } from '@aparajita/postgres/migrate';
 import { DatabaseUnreachableError } from '@aparajita/postgres/reachable';
-import { ProductionDataRefusedError } from '#server/demo/production-data.ts';
-import { SettingsError } from '#server/environment/settings.ts';
-import { MixedPaymentModesError } from '#server/payments/shop-payments.ts';
 
 /** What the operator can fix; the message says how. */
 export class OperatorError extends Error {
@@ -13,13 +11,11 @@ export class OperatorError extends Error {
 
 const FIXABLE = [
   OperatorError,
+  AccountAdminError,
   BackupRefusedError,
   DatabaseUnreachableError,
   LockHeldError,
   MigrationRefusedError,
-  MixedPaymentModesError,
-  ProductionDataRefusedError,
-  SettingsError,
 ];
 
 /** What to print about an error that ends the process: the message alone if the operator can fix it. */

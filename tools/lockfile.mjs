@@ -37,31 +37,10 @@ function isLocked(name, parent) {
 
 /** With the keys in npm's order. `@biomejs/cli-linux-x64-musl` → linux, x64, musl. */
 function entryOf(name, version, dev) {
-  const parts = name.split(/[/-]/);
-  const one = (known) => parts.find((part) => known.includes(part));
-  const os = one([
-    'android',
-    'darwin',
-    'freebsd',
-    'linux',
-    'netbsd',
-    'openbsd',
-    'openharmony',
-    'sunos',
-    'win32',
-  ]);
-  const cpu = one([
-    'arm',
-    'arm64',
-    'ia32',
-    'loong64',
-    'ppc64',
-    'riscv64',
-    's390x',
-    'wasm32',
-    'x64',
-  ]);
-  const libc = parts.includes('musl') ? 'musl' : parts.includes('gnu') ? 'glibc' : undefined;
+  const [os] =
+    /\b(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b/.exec(name) ?? [];
+  const [cpu] = /\b(arm|arm64|ia32|loong64|ppc64|riscv64|s390x|wasm32|x64)\b/.exec(name) ?? [];
+  const libc = /\bmusl\b/.test(name) ? 'musl' : /\bgnu\b/.test(name) ? 'glibc' : undefined;
   if (!os && !cpu)
     throw new Error(`${name} is missing from package-lock.json, and its name tells no system.`);
   return {

@@ -1,6 +1,7 @@
 import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import * as z from 'zod';
+import { OperatorError } from '#server/operator-errors.ts';
 import { normalizeEmail } from './normalize-email.ts';
 
 const Refusal = z.object({
@@ -17,19 +18,11 @@ export type Deletion = z.infer<typeof Deletion>;
 const Outcome = z.union([z.object({ refused: z.array(Refusal) }), Deletion]);
 
 /**
- * There is no such account, or it is staff's, or an order, payment or refund is open; the message says which. Nothing was
- * deleted.
- */
-export class DeletionRefusedError extends Error {
-  override name = 'DeletionRefusedError';
-}
-
-/**
  * Deletes a customer's account and the data about them, except orders and payments that must be kept by law. One
  * transaction.
  *
  * @param client connected as the owner of the database, in no transaction.
- * @throws DeletionRefusedError.
+ * @throws OperatorError if there is no such account, or it is staff's, or an order, payment or refund is open.
  */
 export function deleteAccount(client: pg.ClientBase, typedEmail: string): Promise<Deletion> {
   const email = normalizeEmail(typedEmail);
@@ -39,13 +32,13 @@ export function deleteAccount(client: pg.ClientBase, typedEmail: string): Promis
       [email],
     );
     const [user] = rows;
-    if (!user) throw new DeletionRefusedError('There is no account with this email.');
+    if (!user) throw new OperatorError('There is no account with this email.');
     const shopData = await client.query('select delete_customer($1, $2) as outcome', [
       user.id,
       email,
     ]);
     const outcome = Outcome.parse(shopData.rows[0]?.outcome);
-    if ('refused' in outcome) throw new DeletionRefusedError(refusalText(outcome.refused));
+    if ('refused' in outcome) throw new OperatorError(refusalText(outcome.refused));
     await client.query('select auth.delete_account($1)', [user.id]);
     return outcome;
   });

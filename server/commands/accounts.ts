@@ -1,10 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { AccountAdmin } from '@aparajita/auth-server';
-import {
-  type Deletion,
-  DeletionRefusedError,
-  deleteAccount,
-} from '#server/accounts/delete-account.ts';
+import { type Deletion, deleteAccount } from '#server/accounts/delete-account.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError } from '#server/operator-errors.ts';
@@ -66,13 +62,9 @@ async function deleteAccountCommand(
   if (!confirmed && !(await isTypedAgain(email))) {
     throw new OperatorError('That is another email. Nothing was deleted.');
   }
-  try {
-    console.log(
-      deletionSummary(await withOwnerClient(settings, (client) => deleteAccount(client, email))),
-    );
-  } catch (error) {
-    throw error instanceof DeletionRefusedError ? new OperatorError(error.message) : error;
-  }
+  console.log(
+    deletionSummary(await withOwnerClient(settings, (client) => deleteAccount(client, email))),
+  );
 }
 
 async function isTypedAgain(email: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
+import type { AccountAdmin } from '@aparajita/auth-server';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { openPool } from '@aparajita/postgres/pool';
 import { withClient } from '@aparajita/postgres/with-client';
@@ -74,8 +74,6 @@ export async function withAccounts(
     const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
     open.push(accounts.close);
     await work(accounts.auth.admin);
-  } catch (error) {
-    throw error instanceof AccountAdminError ? new OperatorError(error.message) : error;
   } finally {
     // In reverse order of opening; an open queue would keep the process alive.
     for (const close of open.toReversed()) await close();

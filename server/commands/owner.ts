@@ -1,9 +1,5 @@
 import { invitationLink, invitationTokens } from '#server/admin/staff/invitation.ts';
-import {
-  manageStaff,
-  type StaffManagement,
-  StaffRefusedError,
-} from '#server/admin/staff/manage-staff.ts';
+import { manageStaff, type StaffManagement } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/production-data.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import { OperatorError } from '#server/operator-errors.ts';
@@ -21,15 +17,11 @@ async function withStaff<T>(
 ): Promise<T> {
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   return withOwnerClient(settings, async (client) => {
-    try {
-      const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
-      if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
-      return await work(
-        manageStaff(client, invitationTokens(secret), { acceptUnverifiedEmail: settings.demo }),
-      );
-    } catch (error) {
-      throw error instanceof StaffRefusedError ? new OperatorError(error.message) : error;
-    }
+    const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
+    if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
+    return await work(
+      manageStaff(client, invitationTokens(secret), { acceptUnverifiedEmail: settings.demo }),
+    );
   });
 }
 

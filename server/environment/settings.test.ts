@@ -5,9 +5,10 @@ import { openGateway } from '@aparajita/razorpay';
 import { openSandbox } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
+import { OperatorError } from '#server/operator-errors.ts';
 import { describeSettings, envExample, settingsMarkdown } from '#test/settings-docs.ts';
 import { Environment, SETTING_GROUPS } from './environment.ts';
-import { dataFolderFault, readSettings, SettingsError } from './settings.ts';
+import { dataFolderFault, readSettings } from './settings.ts';
 import { missingDetails } from './shop-details.ts';
 
 const SECRET = 'x'.repeat(48);
@@ -327,7 +328,7 @@ function faults(environment: Given, folderFault?: () => string): string[] {
     readSettings(environment, folderFault);
     return [];
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     const [, ...lines] = error.message.split('\n');
     return lines.map((line) => line.replace('  - ', ''));
   }
@@ -337,7 +338,7 @@ function modeOf(environment: Record<string, string | undefined>): 'demo' | 'real
   try {
     return readSettings(environment).demo ? 'demo' : 'real';
   } catch (error) {
-    if (error instanceof SettingsError) return 'refused';
+    if (error instanceof OperatorError) return 'refused';
     throw error;
   }
 }

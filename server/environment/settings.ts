@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
+import { OperatorError } from '#server/operator-errors.ts';
 import { authContradictions } from './accounts.ts';
 import { explainNoDemoMode, isPublicSetting, publicSettings } from './demo-mode.ts';
 import { smtpSettings } from './email.ts';
@@ -23,16 +24,8 @@ const KEPT_AS_IT_IS = 'AUTH_SECRET';
 /** Everything that the environment can configure, validated. docs/settings.md explains each setting. */
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Thrown at start; its message lists every fault and how to fix it. */
-export class SettingsError extends Error {
-  constructor(faults: string[]) {
-    super(`These settings need a change:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'SettingsError';
-  }
-}
-
 /**
- * Reads and checks the environment; throws SettingsError with all faults at once. `folderFault` says why the data folder
+ * Reads and checks the environment; throws OperatorError with all faults at once. `folderFault` says why the data folder
  * cannot be used; without it the folder is not looked at.
  */
 export function readSettings(
@@ -55,7 +48,11 @@ export function readSettings(
     ...contradictions(env, demo).filter(isDecided),
     ...(folder === null || faulty.includes('DATABASE_URL') ? [] : [folder]),
   ];
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (faults.length > 0) {
+    throw new OperatorError(
+      `These settings need a change:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+  }
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
     port: env.PORT,

@@ -2,8 +2,9 @@ import { cloneDatabase, LONG_TIMEOUTS, type TestDatabase } from '@aparajita/post
 import type { GatewayMode } from '@aparajita/razorpay';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { assertSinglePaymentMode, MixedPaymentModesError } from './shop-payments.ts';
+import { assertSinglePaymentMode } from './shop-payments.ts';
 
 const ids = { a: 'a', b: 'b', one: '1', two: '2', three: '3' };
 const uuid = (who: keyof typeof ids) => `00000000-0000-4000-8000-00000000000${ids[who]}`;
@@ -136,7 +137,7 @@ describe('a database takes real money or that of a test', () => {
     assertSinglePaymentMode(database, mode).then(
       () => true,
       (error) => {
-        expect(error).toBeInstanceOf(MixedPaymentModesError);
+        expect(error).toBeInstanceOf(OperatorError);
         return false;
       },
     );

@@ -8,6 +8,7 @@ import { statement } from '#server/database/tables.ts';
 import type { Settings } from '#server/environment/settings.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import { limitGatewayRequests } from './context.ts';
 import { openPayments, type Payments } from './payments.ts';
 import { WEBHOOK_CONNECTIONS } from './reconcile/webhook.ts';
@@ -34,7 +35,7 @@ type ShopPaymentsOptions = {
 };
 
 /**
- * Opens online payment with the configured gateway, or in demo mode with the sandbox. Throws MixedPaymentModesError, and
+ * Opens online payment with the configured gateway, or in demo mode with the sandbox. Throws OperatorError, and
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
@@ -97,9 +98,6 @@ async function openDemoSandbox(
   return { ...sandbox, gateway };
 }
 
-/** Thrown at startup: this database has orders of the other payment mode. */
-export class MixedPaymentModesError extends Error {}
-
 /**
  * Throws when test payments and live payments would share a database. `mode` is null for a shop that takes only cash:
  * cash is real money, so the shop does not start on a database with test orders, or staff would pack those too. The tables
@@ -113,7 +111,7 @@ export async function assertSinglePaymentMode(
   const [row] = await database.rows(mode === null ? allowsCash() : setPaymentEnvironment(live));
   if (row?.allowed) return;
   const [taken, offered] = live ? ['test', 'live'] : ['live', 'test'];
-  throw new MixedPaymentModesError(
+  throw new OperatorError(
     `This database has ${taken} payments and cannot be used for ${offered} ones. Give this shop a database of its own.`,
   );
 }

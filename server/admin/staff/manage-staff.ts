@@ -6,12 +6,8 @@ import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { hashOfToken } from '#server/crypto/derived-keys.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import type { InvitationTokens } from './invitation.ts';
-
-/** There is no such member, or it is the last owner; the message says which. */
-export class StaffRefusedError extends Error {
-  override name = 'StaffRefusedError';
-}
 
 type ListedMember = { email: string; role: string; disabled: boolean };
 
@@ -22,9 +18,9 @@ export type StaffManagement = {
    * Makes the account with this proven email an owner; without one, invites the address and returns the link's token.
    */
   makeOwnerOrInvite(email: string): Promise<{ token: string } | null>;
-  /** Ends the access and withdraws an open invitation. @throws StaffRefusedError. */
+  /** Ends the access and withdraws an open invitation. @throws OperatorError. */
   revoke(email: string): Promise<void>;
-  /** The id of the member's account. @throws StaffRefusedError if it is no staff member. */
+  /** The id of the member's account. @throws OperatorError if it is no staff member. */
   accountOf(email: string): Promise<string>;
   /** Writes into the audit log that the second factors were removed. */
   recordFactorReset(email: string): Promise<void>;
@@ -130,13 +126,13 @@ export function manageStaff(
         }
         const withdrawn = await withdrawInvitations(email);
         if (withdrawn && !ended) await log('withdraw_invitation', email, {});
-        if (!withdrawn && !ended) throw new StaffRefusedError(`${email} is not staff.`);
+        if (!withdrawn && !ended) throw new OperatorError(`${email} is not staff.`);
       }),
 
     accountOf: async (typed) => {
       const email = requireEmail(typed);
       const found = await findMember(email);
-      if (!found) throw new StaffRefusedError(`${email} is not staff.`);
+      if (!found) throw new OperatorError(`${email} is not staff.`);
       return found.user_id;
     },
 
@@ -148,14 +144,13 @@ export function manageStaff(
 
 function requireEmail(typed: string): string {
   const email = normalizeEmail(typed);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new StaffRefusedError(`${typed} is no email address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new OperatorError(`${typed} is no email address.`);
   return email;
 }
 
 function throwLastOwner(error: unknown): never {
   if (violates(error, 'last_owner')) {
-    throw new StaffRefusedError('This is the last owner: make another one first.');
+    throw new OperatorError('This is the last owner: make another one first.');
   }
   throw error;
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
-import { DemoRefusedError, fillDemo } from './fill.ts';
+import { OperatorError } from '#server/operator-errors.ts';
+import { fillDemo } from './fill.ts';
 
 const STAFF = '11111111-1111-4111-8111-111111111111';
 let db: TestDatabase;
@@ -48,7 +49,7 @@ test.each([
 
 test('a second time it refuses, and changes nothing', async () => {
   const before = await rows('select count(*) from orders');
-  await expect(fill()).rejects.toThrow(DemoRefusedError);
+  await expect(fill()).rejects.toThrow(new OperatorError('The demo has its orders already.'));
   expect(await rows('select count(*) from orders')).toEqual(before);
 });
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { DAY_MS } from '#domain/day.ts';
 import { addDemoMessages } from '#server/contact/demo-messages.ts';
 import { addDemoSubscribers } from '#server/newsletter/demo-subscribers.ts';
+import { OperatorError } from '#server/operator-errors.ts';
 import {
   actAs,
   backdateRows,
@@ -21,11 +22,6 @@ export type DemoCustomer = {
   pin: string;
 };
 
-/** The demo has real money, or its sixty orders already; the message says which. */
-export class DemoRefusedError extends Error {
-  override name = 'DemoRefusedError';
-}
-
 /**
  * Fills the demo with sixty orders in every state, what couriers have paid for them, and the rows of other features.
  * Each order goes through the same functions as in the admin, so stock, cash and events agree; they are called in the
@@ -33,7 +29,7 @@ export class DemoRefusedError extends Error {
  *
  * @param client connected as the owner of the database, in no transaction.
  * @param staff the user id of the demo's owner, who is recorded as the author of all changes.
- * @throws DemoRefusedError.
+ * @throws OperatorError if the database has taken real money, or has the sixty orders already.
  */
 export async function fillDemo(
   client: pg.ClientBase,
@@ -80,8 +76,8 @@ async function assertNotFilled(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ real: boolean | null; filled: boolean }>(
     `select is_live_environment() as real, exists (select from orders where idempotency_key like 'demo-%') as filled`,
   );
-  if (rows[0]?.real) throw new DemoRefusedError('This database has taken real money.');
-  if (rows[0]?.filled) throw new DemoRefusedError('The demo has its orders already.');
+  if (rows[0]?.real) throw new OperatorError('This database has taken real money.');
+  if (rows[0]?.filled) throw new OperatorError('The demo has its orders already.');
 }
 
 async function receiveGoods(client: pg.ClientBase, staff: string): Promise<void> {
