@@ -13,6 +13,7 @@ import {
 import { codeText } from '#domain/text.ts';
 import { FulfilmentState, StaffEmail, Version } from './fields.ts';
 import { MAX_BULK } from './order-actions.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** How long ago cash was collected, in whole days; each age ends before the next one. */
 export const CASH_AGES = [
@@ -202,14 +203,11 @@ const CashChange = z.discriminatedUnion('action', [
 ]);
 export type CashChange = z.infer<typeof CashChange>;
 
-const roles = ['owner', 'accountant'] as const;
+const money = forRoles('owner', 'accountant');
 
 export const cashEndpoints = {
-  'GET /admin/cash': {
+  'GET /admin/cash': money({
     summary: 'What each courier owes',
-    access: 'staff',
-    roles,
-    status: 200,
     response: z.object({
       couriers: z.array(CourierCash),
       /**
@@ -218,68 +216,46 @@ export const cashEndpoints = {
        */
       remittances: z.array(z.never()),
     }),
-    errors: [],
-  },
-  'GET /admin/cash/export': {
+  }),
+  'GET /admin/cash/export': money({
     summary: 'What each courier owes, by age, as a CSV file',
-    access: 'staff',
-    roles,
     recentFactor: true,
-    status: 200,
     response: z.object({ filename: z.string(), csv: z.string() }),
-    errors: [],
-  },
-  'GET /admin/cash/orders': {
+  }),
+  'GET /admin/cash/orders': money({
     summary:
       'Orders whose cash has not come in full, 50 a page, the oldest first; or those settled by hand, the last first',
-    access: 'staff',
-    roles,
     query: z.object({
       courier: z.optional(Id),
       state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
       /** `next` of the page before. */
       after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
-    status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
-    errors: [],
-  },
-  'GET /admin/cash/remittances': {
+  }),
+  'GET /admin/cash/remittances': money({
     summary: 'Postings and reversals, 20 a page, the last first',
-    access: 'staff',
-    roles,
     query: z.object({
       /** `next` of the page before. */
       after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
-    status: 200,
     response: z.object({ remittances: z.array(Remittance), next: z.nullable(z.string()) }),
-    errors: [],
-  },
-  'POST /admin/cash/previews': {
+  }),
+  'POST /admin/cash/previews': money({
     summary: 'Match a courier’s list with what it owes; nothing is changed',
-    access: 'staff',
-    roles,
     largeBody: true,
     body: z.strictObject(list),
-    status: 200,
     response: RemittancePreview,
     errors: ['columns_unknown'],
-  },
-  'POST /admin/cash/columns': {
+  }),
+  'POST /admin/cash/columns': money({
     summary: 'The columns of a courier’s list',
-    access: 'staff',
-    roles,
     largeBody: true,
     body: z.strictObject(list),
-    status: 200,
     response: FileColumns,
-    errors: [],
-  },
-  'PATCH /admin/cash/couriers/{id}/columns': {
+  }),
+  'PATCH /admin/cash/couriers/{id}/columns': money({
     summary: 'Say which columns of a courier’s lists to read, for this list and the next ones',
-    access: 'staff',
-    roles,
     params: z.object({ id: Id }),
     body: ListColumns.check(
       z.refine(({ tracking, amount }) => tracking !== amount, {
@@ -287,36 +263,26 @@ export const cashEndpoints = {
         path: ['amount'],
       }),
     ),
-    status: 204,
     errors: ['not_found'],
-  },
-  'POST /admin/cash/remittances': {
+  }),
+  'POST /admin/cash/remittances': money({
     summary:
       'Post a courier’s list. The same list again posts only what has become due since; sent twice, it answers with the posting of the same orders, its sum included',
-    access: 'staff',
-    roles,
     largeBody: true,
     body: RemittanceForm,
-    status: 200,
     response: Remittance,
     errors: ['not_found', 'changed_meanwhile', 'reference_taken', 'columns_unknown'],
-  },
-  'POST /admin/cash/remittances/{id}/undo': {
+  }),
+  'POST /admin/cash/remittances/{id}/undo': money({
     summary: 'Take a posting back by posting its reversal',
-    access: 'staff',
-    roles,
     params: z.object({ id: Id }),
-    status: 200,
     response: Remittance,
     errors: ['not_found', 'changed_meanwhile'],
-  },
-  'POST /admin/cash/orders/{id}': {
+  }),
+  'POST /admin/cash/orders/{id}': money({
     summary: 'Settle, dispute or reopen the cash of one order by hand',
-    access: 'staff',
-    roles,
     params: z.object({ id: Id }),
     body: CashChange,
-    status: 204,
     errors: ['order_not_found', 'changed_meanwhile'],
-  },
+  }),
 } as const satisfies EndpointTable;

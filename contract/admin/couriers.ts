@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalLine, requiredLine } from '#contract/fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** `tracking_url` holds `{number}` where the tracking number goes; null when the courier has no such page. */
 export const Courier = z.object({
@@ -29,33 +30,26 @@ export const CourierForm = z.strictObject({
 });
 export type CourierForm = z.infer<typeof CourierForm>;
 
+const owner = forRoles('owner');
+const parcels = forRoles('owner', 'packer');
+
 export const courierEndpoints = {
-  'GET /admin/couriers': {
+  'GET /admin/couriers': parcels({
     summary: 'All couriers, those in use first',
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    status: 200,
     response: z.array(Courier),
-    errors: [],
-  },
-  'POST /admin/couriers': {
+  }),
+  'POST /admin/couriers': owner({
     summary: 'Add a courier',
-    access: 'staff',
-    roles: ['owner'],
     body: CourierForm,
     status: 201,
     response: Courier,
-    errors: [],
-  },
-  'PATCH /admin/couriers/{id}': {
+  }),
+  'PATCH /admin/couriers/{id}': owner({
     summary: 'Change a courier, as it was seen',
-    access: 'staff',
-    roles: ['owner'],
     params: z.object({ id: Id }),
     /** `seen`: the values with which the form was opened, to detect a change by somebody else. */
     body: z.extend(CourierForm, { seen: CourierForm }),
-    status: 200,
     response: Courier,
     errors: ['not_found', 'changed_meanwhile'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -10,6 +10,7 @@ import {
   requiredText,
 } from '#contract/fields.ts';
 import { addressLine, oneLine } from '#domain/text.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** `ShopDetails` of contract/shop-details.ts. Null: the owner has not filled it in, and the pages say so. */
 const Details = z.strictObject({
@@ -72,22 +73,17 @@ export const SettingChange = z.discriminatedUnion('key', [
 ]);
 export type SettingChange = z.infer<typeof SettingChange>;
 
+const owner = forRoles('owner');
+
 export const settingsEndpoints = {
-  'GET /admin/settings': {
+  'GET /admin/settings': owner({
     summary: 'The settings that count now',
-    access: 'staff',
-    roles: ['owner'],
-    status: 200,
     response: ShopSettings,
-    errors: [],
-  },
-  'PATCH /admin/settings': {
+  }),
+  'PATCH /admin/settings': owner({
     summary: 'Change one setting; pages and checkout follow within seconds',
-    access: 'staff',
-    roles: ['owner'],
     body: SettingChange,
-    status: 200,
     response: ShopSettings,
     errors: ['changed_meanwhile'],
-  },
+  }),
 } as const satisfies EndpointTable;
