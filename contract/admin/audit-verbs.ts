@@ -65,7 +65,6 @@ const SERVER_AUDIT_VERBS = [
   'change_setting',
   'add_courier',
   'change_courier',
-  'choose_columns',
   'invite',
   'withdraw_invitation',
   'change_staff',

@@ -63,7 +63,6 @@ const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 export const OpenCash = z.object({
   order_id: Id,
   order_number: z.string(),
-  city: z.nullable(z.string()),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   amount: Rupees,
@@ -162,31 +161,9 @@ const file = z
     z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not a file'),
   );
 
-const list = { courier: Id, file };
+const list = z.strictObject({ courier: Id, file });
 
-const ColumnName = requiredText(100, 'Choose a column');
-
-/** The columns that staff chose for a courier's lists, by their names in the header row. */
-export const ListColumns = z.strictObject({
-  tracking: ColumnName,
-  amount: ColumnName,
-  reference: z.nullable(ColumnName),
-});
-export type ListColumns = z.infer<typeof ListColumns>;
-
-/** The columns of a file, each with its first value, and the ones that are read, as far as they are known. */
-export const FileColumns = z.object({
-  columns: z.array(z.object({ name: z.string(), sample: z.string() })),
-  chosen: z.object({
-    tracking: z.nullable(z.string()),
-    amount: z.nullable(z.string()),
-    reference: z.nullable(z.string()),
-  }),
-});
-export type FileColumns = z.infer<typeof FileColumns>;
-
-const RemittanceForm = z.strictObject({
-  ...list,
+const RemittanceForm = z.extend(list, {
   reference: requiredLine(100, 'Enter the reference of the transfer', codeText),
   /** `seen` of the preview: the server posts only the lines that were shown. */
   seen: asMade(/^[0-9a-f]{64}$/),
@@ -208,14 +185,7 @@ const money = forRoles('owner', 'accountant');
 export const cashEndpoints = {
   'GET /admin/cash': money({
     summary: 'What each courier owes',
-    response: z.object({
-      couriers: z.array(CourierCash),
-      /**
-       * Always empty: pages of builds before 2026-11-25 fail without it; newer ones use GET /admin/cash/remittances. To be
-       * deleted in January 2027, when no such page is open any more.
-       */
-      remittances: z.array(z.never()),
-    }),
+    response: z.object({ couriers: z.array(CourierCash) }),
   }),
   'GET /admin/cash/export': money({
     summary: 'What each courier owes, by age, as a CSV file',
@@ -244,26 +214,8 @@ export const cashEndpoints = {
   'POST /admin/cash/previews': money({
     summary: 'Match a courier’s list with what it owes; nothing is changed',
     largeBody: true,
-    body: z.strictObject(list),
+    body: list,
     response: RemittancePreview,
-    errors: ['columns_unknown'],
-  }),
-  'POST /admin/cash/columns': money({
-    summary: 'The columns of a courier’s list',
-    largeBody: true,
-    body: z.strictObject(list),
-    response: FileColumns,
-  }),
-  'PATCH /admin/cash/couriers/{id}/columns': money({
-    summary: 'Say which columns of a courier’s lists to read, for this list and the next ones',
-    params: z.object({ id: Id }),
-    body: ListColumns.check(
-      z.refine(({ tracking, amount }) => tracking !== amount, {
-        error: 'Choose another column than for the tracking number',
-        path: ['amount'],
-      }),
-    ),
-    errors: ['not_found'],
   }),
   'POST /admin/cash/remittances': money({
     summary:
@@ -271,7 +223,7 @@ export const cashEndpoints = {
     largeBody: true,
     body: RemittanceForm,
     response: Remittance,
-    errors: ['not_found', 'changed_meanwhile', 'reference_taken', 'columns_unknown'],
+    errors: ['not_found', 'changed_meanwhile', 'reference_taken'],
   }),
   'POST /admin/cash/remittances/{id}/undo': money({
     summary: 'Take a posting back by posting its reversal',

@@ -14,3 +14,7 @@ drop trigger if exists last_owner on staff;
 drop trigger if exists note_staff_change on staff;
 drop trigger if exists withdraw_invitations on staff;
 drop function if exists lock_staff_changes(), keep_last_owner(), withdraw_invitations();
+
+-- The columns of couriers' lists are found by their names.
+drop table if exists courier_list_columns;
+drop function if exists remittance_part(uuid, numeric, text);

@@ -16,7 +16,6 @@ const TITLES: Record<string, string> = {
   unblock_cash: 'Allow cash on delivery to a customer again',
   post_remittance: 'Post cash from a courier',
   undo_remittance: 'Undo a posting of cash',
-  choose_columns: 'Choose the columns of a courier’s lists',
 };
 
 const REASONS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
-import { encode, LIST, listOf, openCashShop } from '#test/cash-shop.ts';
+import { LIST, listOf, openCashShop } from '#test/cash-shop.ts';
 import { refused } from '#test/checkout.ts';
 import type { TestShopper } from '#test/shop.ts';
 
@@ -67,22 +67,6 @@ describe('the preview', () => {
     const rest = await groupsOf(listOf('2 98'));
     expect(rest.unknown.lines).toMatchObject([{ order_id: second, reason: 'settled' }]);
   });
-});
-
-test('a list with columns that the shop does not know is refused with its columns; once they are chosen, it and the next list are read', async () => {
-  const text = 'Ref;Sum\nCASH1;998';
-  const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
-  const choose = (of: string, body: object) =>
-    accountant.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
-  expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
-  const { columns } = (await sendList('columns', { file: encode(text) })).body;
-  expect(columns).toMatchObject([{ name: 'Ref' }, { name: 'Sum' }]);
-  const same = { ...chosen, amount: 'Ref' };
-  expect(await choose(courier, same)).toMatchObject(refused(400, 'invalid_input'));
-  expect(await choose(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
-  expect((await choose(courier, chosen)).status).toBe(204);
-  for (const list of [text, 'sum,other,REF\n998,1,CASH1', LIST])
-    expect((await groupsOf(list)).matched.count, list).toBe(1);
 });
 
 describe('an uploaded file', () => {

@@ -4,7 +4,6 @@ import {
   CASH_AGES,
   type CashChange,
   type CourierCash,
-  type ListColumns,
   type MatchResult,
   type OpenCash,
   type Remittance,
@@ -62,7 +61,7 @@ export function openCash(
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
   return statement<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
-    select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
+    select cash.order_id, orders.order_number, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
       case when cash.settled_at is null then cash.state else 'settled' end as state,
       cash.state = 'due' and cash.due_at < now() as overdue,
@@ -127,22 +126,6 @@ export type MatchedLine = Omit<RemittanceLine, 'written'> & {
   version: number | null;
 };
 
-/** The columns that staff chose for a courier's lists. */
-export function chosenColumns(courier: string) {
-  return statement<ListColumns>`
-    select tracking, amount, reference from courier_list_columns where courier = ${courier}`;
-}
-
-/** Returns no row for an unknown courier. */
-export function chooseColumns(courier: string, { tracking, amount, reference }: ListColumns) {
-  return statement<{ courier: string }>`
-    insert into courier_list_columns (courier, tracking, amount, reference)
-    select id, ${tracking}, ${amount}, ${reference} from couriers where id = ${courier}
-    on conflict (courier) do update
-      set tracking = excluded.tracking, amount = excluded.amount, reference = excluded.reference
-    returning courier`;
-}
-
 /** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
   return statement<{ seen: string; lines: MatchedLine[] }>`
@@ -153,7 +136,7 @@ export function matchLines(courier: string, lines: readonly ListLine[], hash: Bu
           select settled_at from cod_collections cash where cash.order_id = matched.order_id) end,
         'fulfilment', listed.fulfilment, 'version', listed.version, 'handed_over_at', listed.handed_over_at
       ) order by line), '[]') as lines,
-      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
+      remittance_fingerprint(array_agg(order_id || ' ' || amount::numeric(12, 2) || ' ' || pile) filter (
         where pile in ('matched', 'different'))) as seen
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
     left join lateral (
