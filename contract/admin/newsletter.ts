@@ -62,12 +62,10 @@ export const adminNewsletterEndpoints = {
     response: z.object({ csv: z.string() }),
   }),
   'POST /admin/newsletter/campaigns': owner({
-    summary: 'Begin a campaign, as a draft',
-    body: CampaignForm,
-    idempotent: true,
+    summary:
+      'Begin a campaign, as an empty draft; the one that nobody has written into, if there is one',
     status: 201,
     response: Campaign,
-    errors: ['idempotency_key_reused'],
   }),
   'GET /admin/newsletter/campaigns/{id}': owner({
     summary: 'One campaign, and how far it is sent',

@@ -18,3 +18,6 @@ drop function if exists lock_staff_changes(), keep_last_owner(), withdraw_invita
 -- The columns of couriers' lists are found by their names.
 drop table if exists courier_list_columns;
 drop function if exists remittance_part(uuid, numeric, text);
+
+-- A newsletter is begun empty: beginning it twice is the same.
+alter table newsletter_letters drop column if exists idempotency_key;
