@@ -5,6 +5,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
 import { LinkTabs } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -39,10 +40,7 @@ export default function ReportsScreen() {
     from: params.get('from') ?? defaultRange.from,
     to: params.get('to') ?? defaultRange.to,
   };
-  const report = useQuery({
-    queryKey: ['admin', 'reports', name, range],
-    queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
-  });
+  const report = useQuery(read('GET /admin/reports/{name}', { params: { name }, query: range }));
   const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
   return (
     <Screen heading="Reports" title={REPORTS[name].name}>

@@ -3,15 +3,15 @@ import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton, DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { reload } from '#app/admin/read.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { ROLE_OPTIONS, staffChanged, useStaff } from './use-staff.ts';
+import { ROLE_OPTIONS, useStaff } from './use-staff.ts';
 
 const ROLE_RIGHTS: Record<StaffRole, string> = {
   owner: 'An owner may do everything: refunds, exports, settings and staff, too.',
@@ -26,8 +26,10 @@ export function MemberRow({ member }: { member: StaffMember }) {
   const { id, email, role, created_at, disabled_at } = member;
 
   async function change(body: StaffChange, done: string) {
-    await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(staffChanged);
-    if (self) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(() =>
+      reload('staff'),
+    );
+    if (self) reload('me');
     showSnackbar({ text: done });
   }
 
