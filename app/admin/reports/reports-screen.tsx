@@ -20,14 +20,7 @@ import {
 } from '#contract/admin/reports.ts';
 import { BarChart, BarList } from './bar-chart.tsx';
 import { lastDays, RangeForm } from './range-form.tsx';
-import {
-  fillMissingDays,
-  formatCell,
-  isDaily,
-  keyedRows,
-  newestFirst,
-  rowName,
-} from './report-rows.ts';
+import { formatCell, isDaily, isEmpty, keyedRows, newestFirst, rowName } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
@@ -53,7 +46,6 @@ export default function ReportsScreen() {
         }))}
       />
       <RangeForm
-        key={`${range.from} ${range.to}`}
         range={range}
         onChange={({ from, to }) =>
           changeParams((latest) => {
@@ -68,14 +60,10 @@ export default function ReportsScreen() {
       ) : (
         <Loaded query={report}>
           {(data) =>
-            data.rows.length === 0 ? (
+            isEmpty(data) ? (
               <p className="panel text-muted">There is nothing in these days.</p>
             ) : (
-              <ReportParts
-                name={name}
-                range={range}
-                report={fillMissingDays(name, data, range, serverNow())}
-              />
+              <ReportParts name={name} range={range} report={data} />
             )
           }
         </Loaded>
