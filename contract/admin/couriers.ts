@@ -24,8 +24,7 @@ export const CourierForm = z.strictObject({
       ),
     ),
   ),
-  /** Default true: an admin page of an older build, open during a deployment, does not send it. */
-  numbered: z._default(z.boolean(), true),
+  numbered: z.boolean(),
   active: z.boolean(),
 });
 export type CourierForm = z.infer<typeof CourierForm>;
@@ -45,11 +44,10 @@ export const courierEndpoints = {
     response: Courier,
   }),
   'PATCH /admin/couriers/{id}': owner({
-    summary: 'Change a courier, as it was seen',
+    summary: 'Change a courier',
     params: z.object({ id: Id }),
-    /** `seen`: the values with which the form was opened, to detect a change by somebody else. */
-    body: z.extend(CourierForm, { seen: CourierForm }),
+    body: CourierForm,
     response: Courier,
-    errors: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found'],
   }),
 } as const satisfies EndpointTable;
