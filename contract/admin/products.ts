@@ -193,7 +193,7 @@ export const adminProductEndpoints = {
   'DELETE /admin/price-changes/{id}': owner({
     summary: 'Withdraw a scheduled price that has not begun',
     params: z.object({ id: Id }),
-    errors: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found'],
   }),
   'GET /admin/pictures/{hash}': owner({
     summary: 'Whether an uploaded picture is ready',

@@ -193,10 +193,9 @@ begin
 end $$;
 
 -- Makes the change that is due longest, so that a late run ends where runs in time would have; false: none is due. One
--- in a transaction: with several products' locks it could wait for an order that waits for it. The product's MRP stays
--- while a scheduled price without one of its own runs, see domain/price-schedule.ts, and an MRP that somebody corrects
--- meanwhile stays when the price goes back. A price above the MRP is refused when it is scheduled; should one start all
--- the same, it is the MRP.
+-- in a transaction: with several products' locks it could wait for an order that waits for it. An MRP that
+-- somebody corrects meanwhile stays when the price goes back. The product's MRP stays while a scheduled price without
+-- one of its own runs, which new ones have.
 create or replace function apply_price_change() returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   as $$
