@@ -110,11 +110,8 @@ export const RemittanceLine = z.object({
   /** What is still owed for the order. */
   expected: z.nullable(z.number()),
   reason: z.nullable(z.enum(UNMATCHED_REASONS)),
-  /** When the order was settled by hand, where that is the reason. */
-  settled_at: z.nullable(Timestamp),
-  /** The order's state, and when its parcel was handed over, where the reason is that it is not delivered. */
+  /** The order's state, where the reason is that it is not delivered. */
   fulfilment: z.nullable(FulfilmentState),
-  handed_over_at: z.nullable(Timestamp),
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 
@@ -197,7 +194,7 @@ export const cashEndpoints = {
       'Orders whose cash has not come in full, 50 a page, the oldest first; or those settled by hand, the last first',
     query: z.object({
       courier: z.optional(Id),
-      state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
+      state: z.optional(z.literal('settled')),
       /** `next` of the page before. */
       after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),

@@ -56,7 +56,7 @@ const sumOfAge = (age: number) => sql`jsonb_build_object(
  * somebody may settle or reopen that order meanwhile, which changes its time.
  */
 export function openCash(
-  { courier, state, after }: { courier?: string; state?: string; after?: string },
+  { courier, state, after }: { courier?: string; state?: 'settled'; after?: string },
   limit: number,
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
@@ -81,7 +81,7 @@ export function openCash(
     where ${
       state === 'settled'
         ? sql`cash.settled_at is not null`
-        : sql`cash.state in ('due', 'short', 'disputed') ${state ? sql`and cash.state = ${state}` : sql``}`
+        : sql`cash.state in ('due', 'short', 'disputed')`
     }
       ${courier ? sql`and parcel.courier = ${courier}` : sql``}
       ${after ? sql`and (${at}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} ${placeOf(after)}` : sql``}
@@ -132,18 +132,13 @@ export function matchLines(courier: string, lines: readonly ListLine[], hash: Bu
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
         'order_id', order_id, 'order_number', order_number, 'expected', expected, 'reason', reason,
         'result', case when reason = 'not_delivered' then reason else pile end,
-        'settled_at', case when reason = 'settled' then (
-          select settled_at from cod_collections cash where cash.order_id = matched.order_id) end,
-        'fulfilment', listed.fulfilment, 'version', listed.version, 'handed_over_at', listed.handed_over_at
+        'fulfilment', listed.fulfilment, 'version', listed.version
       ) order by line), '[]') as lines,
       remittance_fingerprint(array_agg(order_id || ' ' || amount::numeric(12, 2) || ' ' || pile) filter (
         where pile in ('matched', 'different'))) as seen
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
     left join lateral (
-      select fulfilment, version, (
-          select max(handed_over_at) from shipments where order_id = orders.id and state <> 'taken_back'
-        ) as handed_over_at
-      from orders where reason = 'not_delivered' and orders.id = matched.order_id
+      select fulfilment, version from orders where reason = 'not_delivered' and orders.id = matched.order_id
     ) listed on true`;
 }
 
@@ -166,20 +161,6 @@ export function postRemittance(list: {
 
 export function undoRemittance(id: string) {
   return statement<{ outcome: string }>`select undo_remittance(${id}) as outcome`;
-}
-
-/** An order that prevents the undo of a posting: settled or disputed by hand since, or part of a later list. */
-export function changedSincePosting(id: string) {
-  return statement<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
-    select orders.order_number, case
-        when cash.remittance_id is distinct from posted.remittance_id then 'list'
-        when cash.settled_at is not null then 'settled' else 'disputed' end as by
-    from cod_remittance_lines posted
-    join cod_collections cash on cash.order_id = posted.order_id
-    join orders on orders.id = posted.order_id
-    where posted.remittance_id = ${id}
-      and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
-    order by orders.order_number limit 1`;
 }
 
 export function changeCollection(order: string, action: CashChange['action'], note: string | null) {

@@ -17,7 +17,6 @@ import { requireRow } from '#server/database/require-row.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
-  changedSincePosting,
   findRemittance,
   listRemittances,
   type MatchedLine,
@@ -77,13 +76,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
   'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
     staff.transact(async (tx) => {
       const [undone] = await tx.rows(undoRemittance(params.id));
-      if (undone?.outcome === 'changed_meanwhile') {
-        const { order_number, by } = requireRow(
-          await tx.rows(changedSincePosting(params.id)),
-          'changed_meanwhile',
-        );
-        throw new AppError('changed_meanwhile', { message: `${order_number} ${UNDO_FIRST[by]}` });
-      }
+      if (undone?.outcome === 'changed_meanwhile') throw new AppError('changed_meanwhile', LATER);
       requireDone(undone?.outcome);
       return requireRow(await tx.rows(findRemittance(params.id)));
     }),
@@ -143,9 +136,7 @@ function cashCsv(couriers: readonly CourierCash[]): string {
   ]);
 }
 
-/** What must be undone before a posting can be, by what was done to one of its orders since. */
-const UNDO_FIRST = {
-  settled: 'was settled by hand since: reopen it under “Settled by hand” first.',
-  disputed: 'was disputed since: end the dispute first.',
-  list: 'came with a later list: undo that list first.',
+const LATER = {
+  message:
+    'Something was done since with one of its orders. First reopen what was settled or disputed by hand, and undo later lists.',
 };

@@ -53,7 +53,8 @@ export function listInvitations() {
 }
 
 export function deleteOpenInvitation(email: string) {
-  return statement`delete from staff_invitations where email = ${email} and used_at is null`;
+  return statement`
+    delete from staff_invitations where email = ${email} and used_at is null returning id`;
 }
 
 export function insertInvitation(
