@@ -13,7 +13,6 @@ export const ERRORS = {
   },
   malformed_json: { status: 400, message: 'The request is not valid JSON.' },
   invalid_input: { status: 400, message: 'Please check the highlighted fields.' },
-  columns_unknown: { status: 400, message: 'The columns of this list are not known yet.' },
   idempotency_key_missing: {
     status: 400,
     message: 'An Idempotency-Key header of 8 to 100 letters, digits, - or _ is required.',

@@ -174,7 +174,7 @@ function has(
 }
 
 test('a year that PostgreSQL does not have is refused', () => {
-  const change = { price: 499, mrp: null, ends_at: null };
+  const change = { price: 499, mrp: 500, ends_at: null };
   for (const [day, accepted] of [
     ['0000-01-01', false],
     ['2026-01-01', true],

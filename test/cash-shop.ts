@@ -14,7 +14,7 @@ CASH1,998,UTR77`;
 export const listOf = (...lines: string[]) =>
   `AWB,Amount\n${lines.map((line) => `CASH${line.replace(' ', ',')}`).join('\n')}`;
 
-export const encode = (text: string) => Buffer.from(text).toString('base64');
+const encode = (text: string) => Buffer.from(text).toString('base64');
 
 /** A shop whose accountant posts what a courier has collected. Call `handOverOrders` before each test. */
 export async function openCashShop() {

@@ -62,7 +62,7 @@ export function Confirmation(props: ConfirmationProps) {
   );
 }
 
-type ConfirmButtonProps = Pick<ConfirmationProps, 'children' | 'keep' | 'verb'> & {
+type ConfirmButtonProps = Pick<ConfirmationProps, 'children' | 'keep' | 'verb' | 'disabled'> & {
   /** The button that opens the dialog. */
   button: ComponentProps<typeof Button>;
   title: string;

@@ -13,11 +13,6 @@ export function readRupees(typed: string): number {
   return isAmount(rupees) ? rupees : Number.NaN;
 }
 
-/** As `readRupees`; null for an empty field. */
-export function readOptionalRupees(typed: string): number | null {
-  return typed.trim() === '' ? null : readRupees(typed);
-}
-
 /** Parses a typed number of pieces; NaN for anything but a whole number of at most six digits. */
 export function readCount(typed: string): number {
   const digits = codeText(typed);

@@ -1,7 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
 
 /** Runs an action that requires a recent second factor: if the server refuses it, asks for the factor and runs it again. */
 export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
@@ -44,7 +43,6 @@ export function useRecentFactor(openFor: string | boolean | null): {
       });
     }
     setQuestion(null);
-    void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
     return work();
   };
 

@@ -25,7 +25,6 @@ const DATABASE_AUDIT_VERBS = [
   'dispute_cash',
   'reopen_cash',
   'delete_customer',
-  'change_setting',
   'accept_invitation',
 ] as const;
 
@@ -63,9 +62,9 @@ const SERVER_AUDIT_VERBS = [
   'export_orders',
   'retry_failed_jobs',
   'dismiss_failed_jobs',
+  'change_setting',
   'add_courier',
   'change_courier',
-  'choose_columns',
   'invite',
   'withdraw_invitation',
   'change_staff',

@@ -13,6 +13,7 @@ import {
 import { codeText } from '#domain/text.ts';
 import { FulfilmentState, StaffEmail, Version } from './fields.ts';
 import { MAX_BULK } from './order-actions.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** How long ago cash was collected, in whole days; each age ends before the next one. */
 export const CASH_AGES = [
@@ -62,7 +63,6 @@ const OPEN_CASH = ['due', 'short', 'disputed'] as const;
 export const OpenCash = z.object({
   order_id: Id,
   order_number: z.string(),
-  city: z.nullable(z.string()),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   amount: Rupees,
@@ -110,11 +110,8 @@ export const RemittanceLine = z.object({
   /** What is still owed for the order. */
   expected: z.nullable(z.number()),
   reason: z.nullable(z.enum(UNMATCHED_REASONS)),
-  /** When the order was settled by hand, where that is the reason. */
-  settled_at: z.nullable(Timestamp),
-  /** The order's state, and when its parcel was handed over, where the reason is that it is not delivered. */
+  /** The order's state, where the reason is that it is not delivered. */
   fulfilment: z.nullable(FulfilmentState),
-  handed_over_at: z.nullable(Timestamp),
 });
 export type RemittanceLine = z.infer<typeof RemittanceLine>;
 
@@ -161,31 +158,9 @@ const file = z
     z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not a file'),
   );
 
-const list = { courier: Id, file };
+const list = z.strictObject({ courier: Id, file });
 
-const ColumnName = requiredText(100, 'Choose a column');
-
-/** The columns that staff chose for a courier's lists, by their names in the header row. */
-export const ListColumns = z.strictObject({
-  tracking: ColumnName,
-  amount: ColumnName,
-  reference: z.nullable(ColumnName),
-});
-export type ListColumns = z.infer<typeof ListColumns>;
-
-/** The columns of a file, each with its first value, and the ones that are read, as far as they are known. */
-export const FileColumns = z.object({
-  columns: z.array(z.object({ name: z.string(), sample: z.string() })),
-  chosen: z.object({
-    tracking: z.nullable(z.string()),
-    amount: z.nullable(z.string()),
-    reference: z.nullable(z.string()),
-  }),
-});
-export type FileColumns = z.infer<typeof FileColumns>;
-
-const RemittanceForm = z.strictObject({
-  ...list,
+const RemittanceForm = z.extend(list, {
   reference: requiredLine(100, 'Enter the reference of the transfer', codeText),
   /** `seen` of the preview: the server posts only the lines that were shown. */
   seen: asMade(/^[0-9a-f]{64}$/),
@@ -202,121 +177,61 @@ const CashChange = z.discriminatedUnion('action', [
 ]);
 export type CashChange = z.infer<typeof CashChange>;
 
-const roles = ['owner', 'accountant'] as const;
+const money = forRoles('owner', 'accountant');
 
 export const cashEndpoints = {
-  'GET /admin/cash': {
+  'GET /admin/cash': money({
     summary: 'What each courier owes',
-    access: 'staff',
-    roles,
-    status: 200,
-    response: z.object({
-      couriers: z.array(CourierCash),
-      /**
-       * Always empty: pages of builds before 2026-11-25 fail without it; newer ones use GET /admin/cash/remittances. To be
-       * deleted in January 2027, when no such page is open any more.
-       */
-      remittances: z.array(z.never()),
-    }),
-    errors: [],
-  },
-  'GET /admin/cash/export': {
+    response: z.object({ couriers: z.array(CourierCash) }),
+  }),
+  'GET /admin/cash/export': money({
     summary: 'What each courier owes, by age, as a CSV file',
-    access: 'staff',
-    roles,
     recentFactor: true,
-    status: 200,
     response: z.object({ filename: z.string(), csv: z.string() }),
-    errors: [],
-  },
-  'GET /admin/cash/orders': {
+  }),
+  'GET /admin/cash/orders': money({
     summary:
       'Orders whose cash has not come in full, 50 a page, the oldest first; or those settled by hand, the last first',
-    access: 'staff',
-    roles,
     query: z.object({
       courier: z.optional(Id),
-      state: z.optional(z.enum([...OPEN_CASH, 'settled'])),
+      state: z.optional(z.literal('settled')),
       /** `next` of the page before. */
       after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
-    status: 200,
     response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
-    errors: [],
-  },
-  'GET /admin/cash/remittances': {
+  }),
+  'GET /admin/cash/remittances': money({
     summary: 'Postings and reversals, 20 a page, the last first',
-    access: 'staff',
-    roles,
     query: z.object({
       /** `next` of the page before. */
       after: z.optional(asMade(CASH_CURSOR, 'Not a page')),
     }),
-    status: 200,
     response: z.object({ remittances: z.array(Remittance), next: z.nullable(z.string()) }),
-    errors: [],
-  },
-  'POST /admin/cash/previews': {
+  }),
+  'POST /admin/cash/previews': money({
     summary: 'Match a courier’s list with what it owes; nothing is changed',
-    access: 'staff',
-    roles,
     largeBody: true,
-    body: z.strictObject(list),
-    status: 200,
+    body: list,
     response: RemittancePreview,
-    errors: ['columns_unknown'],
-  },
-  'POST /admin/cash/columns': {
-    summary: 'The columns of a courier’s list',
-    access: 'staff',
-    roles,
-    largeBody: true,
-    body: z.strictObject(list),
-    status: 200,
-    response: FileColumns,
-    errors: [],
-  },
-  'PATCH /admin/cash/couriers/{id}/columns': {
-    summary: 'Say which columns of a courier’s lists to read, for this list and the next ones',
-    access: 'staff',
-    roles,
-    params: z.object({ id: Id }),
-    body: ListColumns.check(
-      z.refine(({ tracking, amount }) => tracking !== amount, {
-        error: 'Choose another column than for the tracking number',
-        path: ['amount'],
-      }),
-    ),
-    status: 204,
-    errors: ['not_found'],
-  },
-  'POST /admin/cash/remittances': {
+  }),
+  'POST /admin/cash/remittances': money({
     summary:
       'Post a courier’s list. The same list again posts only what has become due since; sent twice, it answers with the posting of the same orders, its sum included',
-    access: 'staff',
-    roles,
     largeBody: true,
     body: RemittanceForm,
-    status: 200,
     response: Remittance,
-    errors: ['not_found', 'changed_meanwhile', 'reference_taken', 'columns_unknown'],
-  },
-  'POST /admin/cash/remittances/{id}/undo': {
+    errors: ['not_found', 'changed_meanwhile', 'reference_taken'],
+  }),
+  'POST /admin/cash/remittances/{id}/undo': money({
     summary: 'Take a posting back by posting its reversal',
-    access: 'staff',
-    roles,
     params: z.object({ id: Id }),
-    status: 200,
     response: Remittance,
     errors: ['not_found', 'changed_meanwhile'],
-  },
-  'POST /admin/cash/orders/{id}': {
+  }),
+  'POST /admin/cash/orders/{id}': money({
     summary: 'Settle, dispute or reopen the cash of one order by hand',
-    access: 'staff',
-    roles,
     params: z.object({ id: Id }),
     body: CashChange,
-    status: 204,
     errors: ['order_not_found', 'changed_meanwhile'],
-  },
+  }),
 } as const satisfies EndpointTable;

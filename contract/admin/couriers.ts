@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalLine, requiredLine } from '#contract/fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** `tracking_url` holds `{number}` where the tracking number goes; null when the courier has no such page. */
 export const Courier = z.object({
@@ -23,39 +24,30 @@ export const CourierForm = z.strictObject({
       ),
     ),
   ),
-  /** Default true: an admin page of an older build, open during a deployment, does not send it. */
-  numbered: z._default(z.boolean(), true),
+  numbered: z.boolean(),
   active: z.boolean(),
 });
 export type CourierForm = z.infer<typeof CourierForm>;
 
+const owner = forRoles('owner');
+const parcels = forRoles('owner', 'packer');
+
 export const courierEndpoints = {
-  'GET /admin/couriers': {
+  'GET /admin/couriers': parcels({
     summary: 'All couriers, those in use first',
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    status: 200,
     response: z.array(Courier),
-    errors: [],
-  },
-  'POST /admin/couriers': {
+  }),
+  'POST /admin/couriers': owner({
     summary: 'Add a courier',
-    access: 'staff',
-    roles: ['owner'],
     body: CourierForm,
     status: 201,
     response: Courier,
-    errors: [],
-  },
-  'PATCH /admin/couriers/{id}': {
-    summary: 'Change a courier, as it was seen',
-    access: 'staff',
-    roles: ['owner'],
+  }),
+  'PATCH /admin/couriers/{id}': owner({
+    summary: 'Change a courier',
     params: z.object({ id: Id }),
-    /** `seen`: the values with which the form was opened, to detect a change by somebody else. */
-    body: z.extend(CourierForm, { seen: CourierForm }),
-    status: 200,
+    body: CourierForm,
     response: Courier,
-    errors: ['not_found', 'changed_meanwhile'],
-  },
+    errors: ['not_found'],
+  }),
 } as const satisfies EndpointTable;

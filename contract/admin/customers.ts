@@ -4,6 +4,7 @@ import { Id, optionalLine, Rupees, Timestamp } from '#contract/fields.ts';
 import { ShippingAddress } from '#contract/orders.ts';
 import { PAYMENT_METHODS, PAYMENT_MODES } from '#domain/order.ts';
 import { FulfilmentState } from './fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 const Sums = z.object({
   orders: z.number(),
@@ -69,72 +70,58 @@ export const Customer = z.extend(CustomerRow, {
 export type Customer = z.infer<typeof Customer>;
 
 const id = z.object({ id: Id });
-const owner = { access: 'staff', roles: ['owner'] } as const;
+
+const owner = forRoles('owner');
 
 export const customerEndpoints = {
-  'GET /admin/customers': {
+  'GET /admin/customers': owner({
     summary:
       'Customers by email, telephone or name, at most 50; without a search a page of who ordered last',
-    ...owner,
     query: z.object({
       q: z.optional(optionalLine(200)),
       /** `next` of the page before; only without a search. */
       after: z.optional(Id),
     }),
-    status: 200,
     response: CustomerList,
-    errors: [],
-  },
-  'GET /admin/customers/{id}': {
+  }),
+  'GET /admin/customers/{id}': owner({
     summary: 'One customer with orders, addresses and the state of the account',
-    ...owner,
     params: id,
-    status: 200,
     response: Customer,
     errors: ['not_found'],
-  },
-  'POST /admin/customers/{id}/export': {
+  }),
+  'POST /admin/customers/{id}/export': owner({
     summary: 'Everything that the shop keeps of a person, as JSON for handing over to them',
-    ...owner,
     recentFactor: true,
     params: id,
-    status: 200,
     response: z.record(z.string(), z.unknown()),
     errors: ['not_found'],
-  },
-  'POST /admin/customers/{id}/cash-block': {
+  }),
+  'POST /admin/customers/{id}/cash-block': owner({
     summary: 'Take no cash on delivery from a customer any more',
-    ...owner,
     params: id,
-    status: 200,
     response: Customer,
     errors: ['not_found'],
-  },
-  'DELETE /admin/customers/{id}/cash-block': {
+  }),
+  'DELETE /admin/customers/{id}/cash-block': owner({
     summary: 'Take cash on delivery from a customer again',
-    ...owner,
     params: id,
-    status: 200,
     response: Customer,
     errors: ['not_found'],
-  },
-  'DELETE /admin/customers/{id}/sessions': {
+  }),
+  'DELETE /admin/customers/{id}/sessions': owner({
     summary: 'Sign an account out everywhere, and tell its owner by email',
-    ...owner,
     recentFactor: true,
     params: id,
-    status: 200,
     response: Customer,
     errors: ['not_found'],
-  },
-  'DELETE /admin/customers/{id}/factors': {
+  }),
+  'DELETE /admin/customers/{id}/factors': owner({
     summary:
       'Remove the second factors of an account, sign it out, and tell its owner by email; not of staff',
-    ...owner,
     recentFactor: true,
     params: id,
-    status: 200,
     response: Customer,
     errors: ['not_found', 'not_permitted'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, Timestamp } from '#contract/fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** A dead letter: an email that was not sent, or a job about a payment that failed. */
 export const FailedJob = z.object({
@@ -28,31 +29,21 @@ const Chosen = z.strictObject({
   ids: z.array(Id).check(z.minLength(1), z.maxLength(2 * MAX_FAILED_JOBS_OF_A_KIND)),
 });
 
+const owner = forRoles('owner');
+
 export const failedJobEndpoints = {
-  'GET /admin/failed-jobs': {
+  'GET /admin/failed-jobs': owner({
     summary: `Work on payments that was given up and emails that were not sent, the newest ${MAX_FAILED_JOBS_OF_A_KIND} of each`,
-    access: 'staff',
-    roles: ['owner'],
-    status: 200,
     response: z.array(FailedJob),
-    errors: [],
-  },
-  'POST /admin/failed-jobs/retries': {
+  }),
+  'POST /admin/failed-jobs/retries': owner({
     summary: 'Try some of them again, each once however often this is sent; answers with the list',
-    access: 'staff',
-    roles: ['owner'],
     body: Chosen,
-    status: 200,
     response: z.array(FailedJob),
-    errors: [],
-  },
-  'POST /admin/failed-jobs/dismissals': {
+  }),
+  'POST /admin/failed-jobs/dismissals': owner({
     summary: 'Give some of them up for good; answers with the list',
-    access: 'staff',
-    roles: ['owner'],
     body: Chosen,
-    status: 200,
     response: z.array(FailedJob),
-    errors: [],
-  },
+  }),
 } as const satisfies EndpointTable;

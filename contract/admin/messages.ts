@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalLine, requiredText, Timestamp } from '#contract/fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** `answered`: by email at least once. `closed`: needs no (further) answer. */
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
@@ -60,53 +61,45 @@ const text = { text: requiredText(5000, 'Write something first') };
 /** `last_entry`: the newest entry that was there when the answer was begun; null: none was. */
 const AnswerForm = z.strictObject({ ...text, last_entry: z.nullable(Id) });
 const id = z.object({ id: Id });
-const owner = { access: 'staff', roles: ['owner'] } as const;
+
+const owner = forRoles('owner');
 
 export const messageEndpoints = {
-  'GET /admin/messages': {
+  'GET /admin/messages': owner({
     summary: 'Messages of the contact form, 50 a page: open ones oldest first, others newest first',
-    ...owner,
     query: MessageListQuery,
-    status: 200,
     response: z.object({ messages: z.array(MessageRow), next: z.nullable(Id) }),
-    errors: [],
-  },
-  'GET /admin/messages/{id}': {
+  }),
+  'GET /admin/messages/{id}': owner({
     summary: 'One message with its answers and notes',
-    ...owner,
     params: id,
-    status: 200,
     response: Message,
     errors: ['not_found'],
-  },
-  'POST /admin/messages/{id}/answers': {
+  }),
+  'POST /admin/messages/{id}/answers': owner({
     summary:
       'Answer the sender by email, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
-    ...owner,
     params: id,
     body: AnswerForm,
     idempotent: true,
     status: 201,
     response: Message,
     errors: ['not_found', 'changed_meanwhile'],
-  },
-  'POST /admin/messages/{id}/notes': {
+  }),
+  'POST /admin/messages/{id}/notes': owner({
     summary: 'Write a note for the staff; the sender does not see it',
-    ...owner,
     params: id,
     body: z.strictObject(text),
     idempotent: true,
     status: 201,
     response: Message,
     errors: ['not_found'],
-  },
-  'PATCH /admin/messages/{id}': {
+  }),
+  'PATCH /admin/messages/{id}': owner({
     summary: 'Close a message, open it again, or mark it as answered by other means than email',
-    ...owner,
     params: id,
     body: z.strictObject({ state: MessageState }),
-    status: 200,
     response: Message,
     errors: ['not_found'],
-  },
+  }),
 } as const satisfies EndpointTable;

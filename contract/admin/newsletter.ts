@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { asMade, Id, optionalLine, optionalText, Timestamp } from '#contract/fields.ts';
 import { Version } from './fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 const HTTPS = /^https:\/\/[^\s]+$/;
 
@@ -47,83 +48,63 @@ export type Campaign = z.infer<typeof Campaign>;
 
 const id = z.object({ id: Id });
 const version = z.strictObject({ version: Version });
-const owner = { access: 'staff', roles: ['owner'] } as const;
+
+const owner = forRoles('owner');
 
 export const adminNewsletterEndpoints = {
-  'GET /admin/newsletter': {
+  'GET /admin/newsletter': owner({
     summary: 'How many addresses are confirmed, and the last 100 campaigns',
-    ...owner,
-    status: 200,
     response: z.object({ confirmed: z.number(), campaigns: z.array(Campaign) }),
-    errors: [],
-  },
-  'POST /admin/newsletter/export': {
+  }),
+  'POST /admin/newsletter/export': owner({
     summary: 'The confirmed addresses with their unsubscribe links, as CSV',
-    ...owner,
     recentFactor: true,
-    status: 200,
     response: z.object({ csv: z.string() }),
-    errors: [],
-  },
-  'POST /admin/newsletter/campaigns': {
-    summary: 'Begin a campaign, as a draft',
-    ...owner,
-    body: CampaignForm,
-    idempotent: true,
+  }),
+  'POST /admin/newsletter/campaigns': owner({
+    summary:
+      'Begin a campaign, as an empty draft; the one that nobody has written into, if there is one',
     status: 201,
     response: Campaign,
-    errors: ['idempotency_key_reused'],
-  },
-  'GET /admin/newsletter/campaigns/{id}': {
+  }),
+  'GET /admin/newsletter/campaigns/{id}': owner({
     summary: 'One campaign, and how far it is sent',
-    ...owner,
     params: id,
-    status: 200,
     response: Campaign,
     errors: ['not_found'],
-  },
-  'PATCH /admin/newsletter/campaigns/{id}': {
+  }),
+  'PATCH /admin/newsletter/campaigns/{id}': owner({
     summary: 'Change a draft; a changed text requires another test',
-    ...owner,
     params: id,
     body: z.extend(CampaignForm, { version: Version }),
-    status: 200,
     response: Campaign,
     errors: ['not_found', 'changed_meanwhile'],
-  },
-  'DELETE /admin/newsletter/campaigns/{id}': {
+  }),
+  'DELETE /admin/newsletter/campaigns/{id}': owner({
     summary: 'Delete a draft',
-    ...owner,
     params: id,
-    status: 204,
     errors: ['not_found'],
-  },
-  'POST /admin/newsletter/campaigns/{id}/test': {
+  }),
+  'POST /admin/newsletter/campaigns/{id}/test': owner({
     summary: 'Email the campaign to the staff member',
-    ...owner,
     params: id,
     body: version,
-    status: 200,
     response: Campaign,
     errors: ['not_found', 'changed_meanwhile'],
-  },
-  'POST /admin/newsletter/campaigns/{id}/sending': {
+  }),
+  'POST /admin/newsletter/campaigns/{id}/sending': owner({
     summary:
       'Send a tested campaign to every confirmed address, once each; or continue after a stop',
-    ...owner,
     recentFactor: true,
     params: id,
     body: version,
-    status: 200,
     response: Campaign,
     errors: ['not_found', 'changed_meanwhile', 'not_allowed_now'],
-  },
-  'POST /admin/newsletter/campaigns/{id}/stop': {
+  }),
+  'POST /admin/newsletter/campaigns/{id}/stop': owner({
     summary: 'Stop sending; addresses that it has not reached wait',
-    ...owner,
     params: id,
-    status: 200,
     response: Campaign,
     errors: ['not_found'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -48,8 +48,7 @@ const instant = z.iso
   .check(z.maxLength(30, 'Not a time'), z.refine(isStorableYear, 'Not a time'));
 export const NewPriceChange = z.strictObject({
   price,
-  /** Null: the product's MRP stays. */
-  mrp: z.nullable(mrp),
+  mrp,
   starts_at: instant,
   ends_at: z.nullable(instant),
 });

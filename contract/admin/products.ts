@@ -20,6 +20,7 @@ import {
   price,
   RunningPrice,
 } from './product-prices.ts';
+import { forRoles } from './staff-endpoint.ts';
 import { StockLevel } from './stock.ts';
 
 /** A picture, and what it shows for those who do not see it. */
@@ -124,100 +125,80 @@ export const UploadedPicture = z.object({
 export type UploadedPicture = z.infer<typeof UploadedPicture>;
 
 const product = z.object({ id: ProductId });
-const owner = { access: 'staff', roles: ['owner'] } as const;
+
+const owner = forRoles('owner');
+const parcels = forRoles('owner', 'packer');
 
 /** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
 export const adminProductEndpoints = {
-  'GET /admin/products': {
+  'GET /admin/products': parcels({
     summary: `Every product with its stock, hidden ones last; at most ${MAX_PRODUCTS_LISTED + 1}`,
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    status: 200,
     response: z.array(ListedProduct),
-    errors: [],
-  },
-  'GET /admin/products/{id}': {
+  }),
+  'GET /admin/products/{id}': owner({
     summary: 'Everything about one product, for its form',
-    ...owner,
     params: product,
-    status: 200,
     response: AdminProduct,
     errors: ['product_not_found'],
-  },
-  'GET /admin/products/{id}/preview': {
+  }),
+  'GET /admin/products/{id}/preview': owner({
     summary: 'A product as its page shows it, hidden ones too',
-    ...owner,
     params: product,
-    status: 200,
     response: Product,
     errors: ['product_not_found'],
-  },
-  'POST /admin/products': {
+  }),
+  'POST /admin/products': owner({
     summary: 'Add a product',
-    ...owner,
     body: NewProduct,
     idempotent: true,
     status: 201,
     response: AdminProduct,
     errors: ['idempotency_key_reused'],
-  },
-  'PATCH /admin/products/{id}': {
+  }),
+  'PATCH /admin/products/{id}': owner({
     summary: 'Change everything but the price',
-    ...owner,
     params: product,
     body: z.extend(ProductForm, { version: Version }),
-    status: 200,
     response: AdminProduct,
     errors: ['product_not_found', 'product_changed'],
-  },
-  'PATCH /admin/products/{id}/shown': {
+  }),
+  'PATCH /admin/products/{id}/shown': owner({
     summary: 'Show a product in the shop, or hide it',
-    ...owner,
     params: product,
     body: z.strictObject({ version: Version, shown: z.boolean() }),
-    status: 200,
     response: AdminProduct,
     errors: ['product_not_found', 'product_changed'],
-  },
-  'POST /admin/products/{id}/removal': {
+  }),
+  'POST /admin/products/{id}/removal': owner({
     summary: 'Remove a hidden product that nobody has ordered, for good',
-    ...owner,
     params: product,
     body: z.strictObject({ version: Version }),
-    status: 204,
     errors: ['product_not_found', 'product_changed', 'product_sold'],
-  },
-  'PATCH /admin/products/{id}/price': {
+  }),
+  'PATCH /admin/products/{id}/price': owner({
     summary: 'Change the price at once; another price ends a scheduled one that is running',
-    ...owner,
     params: product,
     body: PriceForm,
-    status: 200,
     response: AdminProduct,
     errors: ['product_not_found', 'product_changed'],
-  },
-  'POST /admin/products/{id}/price-changes': {
+  }),
+  'POST /admin/products/{id}/price-changes': owner({
     summary: 'Schedule a price, for a time or for good',
-    ...owner,
     params: product,
     body: NewPriceChange,
     status: 201,
     response: AdminProduct,
     errors: ['product_not_found'],
-  },
-  'DELETE /admin/price-changes/{id}': {
+  }),
+  'DELETE /admin/price-changes/{id}': owner({
     summary: 'Withdraw a scheduled price that has not begun',
-    ...owner,
     params: z.object({ id: Id }),
-    status: 204,
-    errors: ['not_found', 'changed_meanwhile'],
-  },
-  'GET /admin/pictures/{hash}': {
+    errors: ['not_found'],
+  }),
+  'GET /admin/pictures/{hash}': owner({
     summary: 'Whether an uploaded picture is ready',
-    ...owner,
     params: z.object({ hash: asMade(/^[0-9a-f]{32}$/) }),
-    status: 200,
     response: UploadedPicture,
     errors: ['not_found'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { DAY_MS } from '#domain/day.ts';
 import { Day } from './fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** What a report's column holds; rates are shares from 0 to 1, null of nothing. */
 export type ColumnKind = 'day' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
@@ -103,28 +104,23 @@ export const Report = z.object({ rows: z.array(z.array(Cell)), totals: z.array(C
 export type Report = z.infer<typeof Report>;
 
 const params = z.object({ name: z.enum(REPORT_NAMES) });
-const roles = ['owner', 'accountant'] as const;
+
+const money = forRoles('owner', 'accountant');
 
 export const reportEndpoints = {
-  'GET /admin/reports/{name}': {
+  'GET /admin/reports/{name}': money({
     summary: 'A report over some days',
-    access: 'staff',
-    roles,
     params,
     query: ReportRange,
-    status: 200,
     response: Report,
     errors: ['not_found'],
-  },
-  'GET /admin/reports/{name}/export': {
+  }),
+  'GET /admin/reports/{name}/export': money({
     summary: 'The same as a CSV file',
-    access: 'staff',
-    roles,
     recentFactor: true,
     params,
     query: ReportRange,
-    status: 200,
     response: z.object({ filename: z.string(), csv: z.string() }),
     errors: ['not_found'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -10,6 +10,7 @@ import {
   requiredText,
 } from '#contract/fields.ts';
 import { addressLine, oneLine } from '#domain/text.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** `ShopDetails` of contract/shop-details.ts. Null: the owner has not filled it in, and the pages say so. */
 const Details = z.strictObject({
@@ -20,7 +21,7 @@ const Details = z.strictObject({
       .check(z.minLength(1, 'Enter the address'), z.maxLength(8, 'At most eight lines')),
   ),
   emails: z
-    .array(emailAddress('Not an email address'))
+    .array(emailAddress('Not an email address'), 'Enter an email address')
     .check(z.minLength(1, 'Enter an email address'), z.maxLength(5, 'At most five')),
   phone: z.nullable(phoneNumber(/^\+[\d -]{8,20}$/, 'With the country code: +91 22 1234 5678')),
   fssai: z.nullable(digits(/^\d{14}$/, 'The 14 digits of the licence')),
@@ -72,22 +73,95 @@ export const SettingChange = z.discriminatedUnion('key', [
 ]);
 export type SettingChange = z.infer<typeof SettingChange>;
 
-export const settingsEndpoints = {
-  'GET /admin/settings': {
-    summary: 'The settings that count now',
-    access: 'staff',
-    roles: ['owner'],
-    status: 200,
-    response: ShopSettings,
-    errors: [],
+/** A field of a setting's form. */
+export type SettingField = {
+  /** Its place in the setting's value: 'officer.name'; '' for a value without parts. */
+  path: string;
+  label: string;
+  /** How it is typed; else as a line of text. An empty field is null, or no line at all. */
+  type?: 'lines' | 'number' | 'email' | 'tel';
+  /** Of a field with several lines. */
+  rows?: number;
+  maxLength?: number;
+  hint?: string;
+};
+
+type SettingTexts = {
+  title: string;
+  about: string;
+  /** What is said when it was saved. */
+  saved: string;
+  fields: readonly SettingField[];
+};
+
+/** The settings' forms, in their order. */
+export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
+  identity: {
+    title: 'Who runs the shop',
+    about:
+      'Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to emails go to the first email address.',
+    saved: 'Shop details saved',
+    fields: [
+      { path: 'legal_name', label: 'Registered name' },
+      { path: 'address', label: 'Address', type: 'lines', rows: 3 },
+      { path: 'emails', label: 'Email addresses, one a line', type: 'lines', rows: 2 },
+      {
+        path: 'phone',
+        label: 'Phone',
+        type: 'tel',
+        hint: 'With the country code: +91 22 1234 5678',
+      },
+      { path: 'fssai', label: 'FSSAI licence number', hint: '14 digits' },
+      { path: 'grievance_officer.name', label: 'Grievance officer' },
+      {
+        path: 'grievance_officer.email',
+        label: 'Email of the grievance officer',
+        type: 'email',
+      },
+    ],
   },
-  'PATCH /admin/settings': {
+  notice: {
+    title: 'Notice',
+    about:
+      'Shown below the header of the shop’s pages, such as “No deliveries on 8 and 9 November”. Empty: none.',
+    saved: 'Notice saved',
+    fields: [{ path: '', label: 'Text', rows: 2, maxLength: 200 }],
+  },
+  cash_limits: {
+    title: 'Cash on delivery',
+    about: 'An empty field is no limit. New orders follow within seconds.',
+    saved: 'Limits for cash saved',
+    fields: [
+      { path: 'max_total', label: 'Largest order in rupees', type: 'number' },
+      { path: 'open_orders', label: 'Open cash orders of one customer', type: 'number' },
+    ],
+  },
+  low_stock: {
+    title: 'Low stock',
+    about: 'Today and Products warn from this many pieces down.',
+    saved: 'Low stock saved',
+    fields: [{ path: '', label: 'Pieces', type: 'number' }],
+  },
+  order_email: {
+    title: 'Email for each new order',
+    about:
+      'Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none.',
+    saved: 'Email for new orders saved',
+    fields: [{ path: '', label: 'Email address', type: 'email', maxLength: 255 }],
+  },
+};
+
+const owner = forRoles('owner');
+
+export const settingsEndpoints = {
+  'GET /admin/settings': owner({
+    summary: 'The settings that count now',
+    response: ShopSettings,
+  }),
+  'PATCH /admin/settings': owner({
     summary: 'Change one setting; pages and checkout follow within seconds',
-    access: 'staff',
-    roles: ['owner'],
     body: SettingChange,
-    status: 200,
     response: ShopSettings,
     errors: ['changed_meanwhile'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** Reasons for a stock change by hand; a count has its own endpoint. */
 export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
@@ -65,36 +66,31 @@ const CountForm = z.strictObject({
 
 const product = z.object({ id: ProductId });
 
+const parcels = forRoles('owner', 'packer');
+
 export const stockEndpoints = {
-  'GET /admin/stock/{id}/movements': {
+  'GET /admin/stock/{id}/movements': parcels({
     summary: 'The last 100 lines of a product’s ledger, newest first',
-    access: 'staff',
-    roles: ['owner', 'packer'],
     params: product,
-    status: 200,
     response: z.array(StockMovement),
     errors: ['product_not_found'],
-  },
-  'POST /admin/stock/{id}/movements': {
+  }),
+  'POST /admin/stock/{id}/movements': parcels({
     summary: 'Receive goods, or take damaged ones and samples out',
-    access: 'staff',
-    roles: ['owner', 'packer'],
     params: product,
     body: MovementForm,
     idempotent: true,
     status: 201,
     response: StockLevel,
     errors: ['product_not_found', 'idempotency_key_reused', 'stock_changed', 'pieces_sold'],
-  },
-  'POST /admin/stock/{id}/counts': {
+  }),
+  'POST /admin/stock/{id}/counts': parcels({
     summary: 'Write the difference between what was counted and what was shown',
-    access: 'staff',
-    roles: ['owner', 'packer'],
     params: product,
     body: CountForm,
     idempotent: true,
     status: 201,
     response: StockLevel,
     errors: ['product_not_found', 'idempotency_key_reused', 'stock_changed', 'pieces_sold'],
-  },
+  }),
 } as const satisfies EndpointTable;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Rupees, Timestamp } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
+import { forRoles } from './staff-endpoint.ts';
 
 /** How many there are, and how old the oldest is; null when there is none. */
 const TodayLine = z.object({ count: z.number(), oldest: z.nullable(Timestamp) });
@@ -47,21 +48,15 @@ export type Today = z.infer<typeof Today>;
 /** `mark` is another text as soon as an order was placed or changed, by whomever. */
 const Changes = z.object({ mark: z.string() });
 
+const anyRole = forRoles(...STAFF_ROLES);
+
 export const todayEndpoints = {
-  'GET /admin/today': {
+  'GET /admin/today': anyRole({
     summary: 'What there is to do, one count a line',
-    access: 'staff',
-    roles: STAFF_ROLES,
-    status: 200,
     response: Today,
-    errors: [],
-  },
-  'GET /admin/changes': {
+  }),
+  'GET /admin/changes': anyRole({
     summary: 'Whether any order was placed or changed since the last time',
-    access: 'staff',
-    roles: STAFF_ROLES,
-    status: 200,
     response: Changes,
-    errors: [],
-  },
+  }),
 } as const satisfies EndpointTable;

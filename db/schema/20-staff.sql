@@ -38,7 +38,7 @@ create table staff_sessions (
 create index staff_sessions_by_member on staff_sessions (user_id);
 alter table staff_sessions enable row level security;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- Makes the transaction one of this member of the staff. Errors: SH404 for whoever is none, SH412 without a second
 -- factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used for eight hours or the
@@ -131,22 +131,36 @@ create or replace function current_staff_session() returns uuid
   language sql stable parallel safe
   as $$ select nullif(current_setting('shop.staff_session', true), '')::uuid $$;
 
--- Two changes at once would each see the other's owner: the second waits here.
-create or replace function lock_staff_changes() returns trigger
+-- Two changes at once would each see the other's owner: the second waits here. An invitation from before the change is
+-- not good any more.
+create or replace function note_staff_change() returns trigger
   language plpgsql set search_path = public, pg_temp
   as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('staff', 0));
-  return null;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if old.role <> new.role or old.disabled_at is distinct from new.disabled_at then
+    new.changed_at := now();
+  end if;
+  return new;
 end $$;
 
--- A shop without an owner could not be given one in the admin.
-create or replace function keep_last_owner() returns trigger
+-- A shop without an owner could not be given one in the admin. The member's open invitations are withdrawn: to the
+-- address by which the staff knows them, and to that of their account.
+create or replace function check_staff_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
 begin
-  if not exists (select from staff where role = 'owner' and disabled_at is null) then
+  if old.role = 'owner' and old.disabled_at is null
+    and not exists (select from staff where role = 'owner' and disabled_at is null) then
     raise exception 'The last owner stays' using errcode = 'check_violation', constraint = 'last_owner';
+  end if;
+  if tg_op = 'UPDATE' and old.changed_at is distinct from new.changed_at then
+    delete from staff_invitations where used_at is null and email in (
+      select new.email union select email from auth.users where id = new.user_id
+    );
   end if;
   return null;
 end $$;
@@ -202,26 +216,6 @@ create or replace function delete_expired_invitations(p_before timestamptz, p_mo
     select count(*)::integer from gone
   $$;
 
--- An invitation from before the change is not good any more.
-create or replace function note_staff_change() returns trigger
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
-  new.changed_at := now();
-  return new;
-end $$;
-
--- Withdraws the member's open invitations: to the address by which the staff knows them, and to that of their account.
-create or replace function withdraw_invitations() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  delete from staff_invitations where used_at is null and email in (
-    select new.email union select email from auth.users where id = new.user_id
-  );
-  return null;
-end $$;
-
 -- For the email of an invitation: whether it has expired. No row for one that was accepted, withdrawn, or made by
 -- somebody who is no owner any more; see accept_staff_invitation().
 create or replace function find_staff_invitation(p_id uuid) returns table(expired boolean)
@@ -268,18 +262,10 @@ create or replace function delete_old_staff_sessions(p_before timestamptz, p_mos
     select count(*)::integer from gone
   $$;
 
-create or replace trigger lock_changes before delete or update on staff
-  for each statement execute function lock_staff_changes();
-create or replace trigger last_owner after delete or update of role, disabled_at on staff
-  for each row when (old.role = 'owner' and old.disabled_at is null) execute function keep_last_owner();
-create or replace trigger note_staff_change before update of role, disabled_at on staff
-  for each row when (
-    old.role is distinct from new.role or old.disabled_at is distinct from new.disabled_at
-  ) execute function note_staff_change();
-create or replace trigger withdraw_invitations after update of role, disabled_at on staff
-  for each row when (
-    old.role is distinct from new.role or old.disabled_at is distinct from new.disabled_at
-  ) execute function withdraw_invitations();
+create or replace trigger note_change before delete or update of role, disabled_at on staff
+  for each row execute function note_staff_change();
+create or replace trigger check_change after delete or update of role, disabled_at on staff
+  for each row execute function check_staff_change();
 
 drop policy if exists seen on staff;
 create policy seen on staff for select to shop_staff
@@ -297,9 +283,9 @@ grant insert, delete on staff_invitations to shop_staff;
 grant update (role, disabled_at) on staff to shop_staff;
 grant select (id, email, role, invited_by, created_at, expires_at, used_at) on staff_invitations to shop_staff;
 revoke all on function
-  current_staff, current_staff_role, current_staff_session, lock_staff_changes, keep_last_owner,
+  current_staff, current_staff_role, current_staff_session, note_staff_change, check_staff_change,
   accept_staff_invitation, delete_expired_invitations, staff_factor_is_fresh, auth.admit_staff, auth.enter_staff,
-  delete_old_staff_sessions, note_staff_change, withdraw_invitations, find_staff_invitation, current_staff_email
+  delete_old_staff_sessions, find_staff_invitation, current_staff_email
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
 grant execute on function

@@ -163,29 +163,23 @@ alter table picture_files enable row level security;
 alter table pictures alter column original set storage external;
 alter table picture_files alter column bytes set storage external;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
--- Once for a transaction: rows that change together would each make another version of the revision's row.
+-- Moves a row that nobody holds, and adds one where all are held. Once for a transaction: rows that change together would
+-- each make another version of the revision's row.
 create or replace function update_catalogue_revision() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
 begin
-  if not exists (select from catalogue_revision where xmin = pg_current_xact_id()::xid) then
-    perform increment_catalogue_revision();
+  if exists (select from catalogue_revision where xmin = pg_current_xact_id()::xid) then
+    return null;
   end if;
-  return null;
-end $$;
-
--- Moves a row that nobody holds, and adds one where all are held.
-create or replace function increment_catalogue_revision() returns void
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
   update catalogue_revision set revision = revision + 1
     where slot = (select slot from catalogue_revision order by slot limit 1 for update skip locked);
   if not found then
     insert into catalogue_revision (revision) values (1);
   end if;
+  return null;
 end $$;
 
 -- Where the page says something else, and only there: see the trigger.
@@ -199,10 +193,9 @@ begin
 end $$;
 
 -- Makes the change that is due longest, so that a late run ends where runs in time would have; false: none is due. One
--- in a transaction: with several products' locks it could wait for an order that waits for it. The product's MRP stays
--- while a scheduled price without one of its own runs, see domain/price-schedule.ts, and an MRP that somebody corrects
--- meanwhile stays when the price goes back. A price above the MRP is refused when it is scheduled; should one start all
--- the same, it is the MRP.
+-- in a transaction: with several products' locks it could wait for an order that waits for it. An MRP that
+-- somebody corrects meanwhile stays when the price goes back. The product's MRP stays while a scheduled price without
+-- one of its own runs, which new ones have.
 create or replace function apply_price_change() returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -336,6 +329,9 @@ begin
   return 'done';
 end $$;
 
+-- Pages tell who runs the shop and its notice.
+create or replace trigger shown_settings_changed after insert on shop_settings
+  for each row when (new.key in ('identity', 'notice')) execute function update_catalogue_revision();
 create or replace trigger products_inserted after insert on products
   for each statement execute function update_catalogue_revision();
 create or replace trigger products_deleted after delete on products
@@ -437,7 +433,7 @@ grant update (unused_since) on pictures to shop_staff;
 grant insert (product_id, price, mrp, starts_at, ends_at, staff_id) on price_changes to shop_staff;
 grant update (state) on price_changes to shop_staff;
 revoke all on function
-  update_catalogue_revision, set_product_updated_at, increment_catalogue_revision, store_picture, apply_price_change,
+  update_catalogue_revision, set_product_updated_at, store_picture, apply_price_change,
   delete_unused_pictures, check_product, may_remove_product, remove_product from public;
 grant execute on function store_picture, apply_price_change, delete_unused_pictures to shop_app;
 grant execute on function may_remove_product, remove_product to shop_staff;

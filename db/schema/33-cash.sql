@@ -72,14 +72,9 @@ create table courier_list_columns (
 );
 alter table courier_list_columns enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 4. What follows is applied again when it changes: raise the number then.
 
--- One line that would be posted, or was. `pile`: matched or different.
-create or replace function remittance_part(p_order uuid, p_amount numeric, p_pile text) returns text
-  language sql immutable
-  as $$ select p_order || ' ' || p_amount::numeric(12, 2) || ' ' || p_pile $$;
-
--- The same for the same lines, in any order.
+-- The same for the same lines that would be posted, or were, in any order.
 create or replace function remittance_fingerprint(p_parts text[]) returns text
   language sql immutable
   as $$
@@ -200,15 +195,15 @@ begin
   -- What is compared is kept and written. Each statement sees what was committed before it: an order that was delivered
   -- since is not posted unseen.
   select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'), sum(amount),
-      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile))), jsonb_agg(to_jsonb(compared))
+      remittance_fingerprint(array_agg(order_id || ' ' || amount::numeric(12, 2) || ' ' || pile)), jsonb_agg(to_jsonb(compared))
     into v_matched, v_different, v_amount, v_seen, v_lines
     from match_remittance(p_courier, p_lines, p_hash) compared
     where pile in ('matched', 'different') and order_id = any(v_locked);
   if v_seen <> p_seen or v_matched + v_different = 0 then
     select id into v_earlier from cod_remittances posted
       where file_hash = p_hash and undone_at is null and p_seen = (
-        select remittance_fingerprint(array_agg(remittance_part(order_id, line.amount,
-          case state when 'remitted' then 'matched' else 'different' end)))
+        select remittance_fingerprint(array_agg(order_id || ' ' || line.amount || ' '
+          || case state when 'remitted' then 'matched' else 'different' end))
         from cod_remittance_lines line where remittance_id = posted.id
       )
       order by posted_at desc limit 1;
@@ -349,21 +344,16 @@ drop policy if exists owners on cash_blocks;
 create policy owners on cash_blocks to shop_staff
   using ((select current_staff_role()) = 'owner')
   with check ((select current_staff_role()) = 'owner');
-drop policy if exists cash on courier_list_columns;
-create policy cash on courier_list_columns to shop_staff
-  using ((select current_staff_role()) in ('owner', 'accountant'))
-  with check ((select current_staff_role()) in ('owner', 'accountant'));
 
 revoke all on
-  cod_collections, cod_remittances, cod_remittance_lines, cash_blocks, courier_list_columns from shop_app, shop_staff;
+  cod_collections, cod_remittances, cod_remittance_lines, cash_blocks from shop_app, shop_staff;
 grant select on cod_collections, cod_remittances, cod_remittance_lines to shop_staff;
 grant insert (order_id, amount, due_at), update (state, collected_at, due_at) on cod_collections to shop_staff;
 grant select on cash_blocks to shop_app;
 grant select, insert, delete on cash_blocks to shop_staff;
-grant select, insert, update on courier_list_columns to shop_staff;
 revoke all on function
-  undo_remittance, change_collection, remittance_part, remittance_fingerprint, match_remittance, post_remittance
+  undo_remittance, change_collection, remittance_fingerprint, match_remittance, post_remittance
   from public;
 grant execute on function
-  undo_remittance, change_collection, remittance_part, remittance_fingerprint, match_remittance, post_remittance
+  undo_remittance, change_collection, remittance_fingerprint, match_remittance, post_remittance
   to shop_staff;

@@ -57,8 +57,8 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
   accountant: [
     ...ALL,
     ...['GET /admin/cash', 'GET /admin/cash/export', 'GET /admin/cash/orders'],
-    ...['POST /admin/cash/orders/{id}', 'POST /admin/cash/columns', 'POST /admin/cash/previews'],
-    ...['PATCH /admin/cash/couriers/{id}/columns', 'GET /admin/cash/remittances'],
+    ...['POST /admin/cash/orders/{id}', 'POST /admin/cash/previews'],
+    ...['GET /admin/cash/remittances'],
     ...['POST /admin/cash/remittances', 'POST /admin/cash/remittances/{id}/undo'],
     ...['GET /admin/reports/{name}', 'GET /admin/reports/{name}/export'],
     ...['GET /admin/orders/export', 'POST /admin/orders/{id}/manual-refunds'],

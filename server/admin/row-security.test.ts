@@ -74,7 +74,8 @@ beforeAll(async () => {
     insert into newsletter_subscriptions (email, request_id, confirmed_at) values ('a@b.in', gen_random_uuid(), now());
     insert into newsletter_letters (subject, heading, text, button_label, button_url, picture_text, created_by)
       select 'X', 'X', 'X', '', '', '', user_id from staff;
-    insert into newsletter_deliveries (letter_id, email) select id, 'a@b.in' from newsletter_letters`);
+    insert into newsletter_deliveries (letter_id, email) select id, 'a@b.in' from newsletter_letters;
+    select sum_days(10)`);
 });
 
 async function as<T>(
@@ -119,7 +120,7 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   newsletter_deliveries: [0, 0, 0],
   'select id from staff_invitations': [0, 0, 0],
   'select email from newsletter_subscriptions': [0, 0, 0],
-  'select * from find_customers(null, null, 10)': [0, 0, 0],
+  "select * from find_customers(staff_query('asha'), null, 10)": [0, 0, 0],
   'select account.* from (select distinct user_id from orders) o, customer_account(o.user_id) account':
     [0, 0, 0],
   'select from (select distinct user_id from orders) o where export_customer(o.user_id) is not null':
@@ -128,9 +129,9 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   'select * from stock_levels()': [0, 6, 0],
   "select * from stock_history('1', 10)": [0, 7, 0],
   "select * from find_messages('x', null, 10)": [0, 0, 0],
-  "select from report_sales('2020-01-01', '2100-01-01')": [0, 0, 2],
-  "select from report_products('2020-01-01', '2100-01-01')": [0, 0, 1],
-  "select from report_parcels('2020-01-01', '2100-01-01')": [0, 0, 1],
+  report_sales: [0, 0, 2],
+  report_products: [0, 0, 1],
+  report_parcels: [0, 0, 1],
   'select from count_today(1) today where today is not null': [0, 1, 1],
 };
 
@@ -238,11 +239,15 @@ describe('an order moves', () => {
 });
 
 describe('own SQL of', () => {
+  const setting = (staff: string) =>
+    `insert into shop_settings (key, value, staff_id) values ('notice', '"X"', ${staff})`;
   const event = (kind: string, data = '{}') =>
     `insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
      select id, user_id, '${kind}', 'staff', current_staff(), '${data}', true from orders`;
   test.each<[StaffRole, string, string]>([
     ['packer', 'notes no step of others', event('cancel')],
+    ['accountant', 'changes no setting', setting('current_staff()')],
+    ['owner', 'changes no setting in another name', setting('null')],
     ['packer', 'delivers no parcel', `update shipments set state = 'delivered'`],
     [
       'packer',

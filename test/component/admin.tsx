@@ -23,7 +23,6 @@ export async function openAdmin(
     user_id: as.id,
     email: as.email ?? '',
     role,
-    recent_factor_until: null,
   });
   // Known before the screen loads: the first answer would reload it at some moment of the test.
   queryClient.setQueryData(['admin', 'changes'], { mark: `${changes}` });

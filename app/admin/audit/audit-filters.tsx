@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { FilterFields, paramsOf } from '#app/admin/filter-fields.tsx';
 import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
-import { staffQuery, useRole } from '#app/admin/staff/use-staff.ts';
+import { read } from '#app/admin/read.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
 import { AuditQuery } from '#contract/admin/audit.ts';
 import { AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { VERB_OPTIONS } from './entry-texts.ts';
@@ -17,7 +18,7 @@ type AuditFiltersProps = {
 /** The filters by subject, by staff member and by day. Only owners may list the staff. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const owner = useRole('owner');
-  const { data } = useQuery({ ...staffQuery, enabled: owner });
+  const { data } = useQuery({ ...read('GET /admin/staff'), enabled: owner });
   const staff = (data?.staff ?? []).map(({ id, email }) => ({ value: id, label: email }));
   return (
     // In em, so that with a larger text the fields have room for what they show.

@@ -119,7 +119,6 @@ describe('words are shown instead of the codes that are stored', () => {
       id: '1',
       at: '2026-11-23T02:00:00Z',
       staff: null,
-      staff_id: null,
       verb: 'post_remittance',
       subject_type: 'remittance',
       subject_id: UUID,

@@ -3,6 +3,8 @@ import { QUEUE_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { REPORT_NAMES, REPORTS } from '#contract/admin/reports.ts';
+import { SETTINGS } from '#contract/admin/settings.ts';
+import { keysOf } from '#domain/keys-of.ts';
 
 /** Titles of verbs: those of orders as in the order's timeline, and those whose own words say too little. */
 const TITLES: Record<string, string> = {
@@ -16,7 +18,6 @@ const TITLES: Record<string, string> = {
   unblock_cash: 'Allow cash on delivery to a customer again',
   post_remittance: 'Post cash from a courier',
   undo_remittance: 'Undo a posting of cash',
-  choose_columns: 'Choose the columns of a courier’s lists',
 };
 
 const REASONS: Record<string, string> = {
@@ -25,13 +26,6 @@ const REASONS: Record<string, string> = {
   'command on the server': 'By a command on the server',
 };
 
-const SETTINGS: Record<string, string> = {
-  identity: 'Who runs the shop',
-  notice: 'Notice',
-  cash_limits: 'Cash on delivery',
-  low_stock: 'Low stock',
-  order_email: 'Email for each new order',
-};
 const QUEUES: Record<string, string> = QUEUE_NAMES;
 
 /** Every verb that the log can be filtered by, by its title. */
@@ -65,7 +59,10 @@ export function nameOf({
   }
   if (subject_type === 'order_list') return QUEUES[subject_id] ?? subject_id;
   if (subject_type === 'failed_jobs') return '';
-  if (subject_type === 'setting') return SETTINGS[subject_id] ?? inWords(subject_id);
+  if (subject_type === 'setting') {
+    const setting = keysOf(SETTINGS).find((key) => key === subject_id);
+    return setting ? SETTINGS[setting].title : inWords(subject_id);
+  }
   // For subjects without a name in the log: a courier's list, for example, has the bank's reference.
   const own = after?.name ?? after?.reference ?? after?.subject ?? before?.name;
   if (typeof own === 'string' && own !== '') return own;

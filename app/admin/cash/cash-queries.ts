@@ -1,15 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
+import { reload } from '#app/admin/read.ts';
 import type { CashChange } from '#contract/admin/cash.ts';
-
-const CASH = ['admin', 'cash'] as const;
-
-/** What couriers owe. */
-export const cashQuery = queryOptions({
-  queryKey: [...CASH, 'sums'],
-  queryFn: () => callAdmin('GET /admin/cash'),
-});
 
 /**
  * Orders whose cash has not been remitted in full, oldest first; or those settled by hand, newest first.
@@ -18,7 +10,7 @@ export const cashQuery = queryOptions({
  */
 export function cashOrdersQuery(courier: string | null, state?: 'settled') {
   return infiniteQueryOptions({
-    queryKey: [...CASH, 'orders', courier, state ?? 'open'],
+    queryKey: ['admin', 'cash', 'orders', courier, state ?? 'open'],
     queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
       callAdmin('GET /admin/cash/orders', {
         query: { courier: courier ?? undefined, state, after: pageParam },
@@ -31,7 +23,7 @@ export function cashOrdersQuery(courier: string | null, state?: 'settled') {
 
 /** Postings and reversals, newest first. */
 export const remittancesQuery = infiniteQueryOptions({
-  queryKey: [...CASH, 'remittances'],
+  queryKey: ['admin', 'cash', 'remittances'],
   queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
     callAdmin('GET /admin/cash/remittances', { query: { after: pageParam } }),
   initialPageParam: undefined,
@@ -41,8 +33,8 @@ export const remittancesQuery = infiniteQueryOptions({
 
 /** Reloads what depends on cash. */
 export function cashChanged(): void {
-  void queryClient.invalidateQueries({ queryKey: CASH });
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+  reload('cash');
+  reload('today');
 }
 
 /** Settles, disputes or reopens the cash of one order, then reloads it, also after a lost answer. */

@@ -34,7 +34,7 @@ function fakeCash({
   });
   const noLines = { count: 0, amount: 0, lines: [] };
   const api: Handlers = {
-    'GET /admin/cash': () => ({ couriers: [DELHIVERY, INDIA_POST].map(sums), remittances: [] }),
+    'GET /admin/cash': () => ({ couriers: [DELHIVERY, INDIA_POST].map(sums) }),
     'GET /admin/cash/orders': async ({ query: { state, after } }) => {
       await before(state);
       const all = orders.filter((order) => (order.state === 'settled') === (state === 'settled'));
@@ -97,7 +97,6 @@ const settledFor = (reason: string) => ({
 const anOpenOrder = (n: number, part: Partial<OpenCash>): OpenCash => ({
   order_id: idOf(n, 1),
   order_number: numberOf(n),
-  city: 'Mumbai',
   courier: 'Delhivery',
   tracking_number: `EX${n}`,
   amount: 499,

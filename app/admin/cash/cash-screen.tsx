@@ -5,18 +5,19 @@ import { CsvButton } from '#app/admin/csv-button.tsx';
 import { GrowingList, type GrowingListProps } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { CASH_AGES, type CourierCash } from '#contract/admin/cash.ts';
 import { formatRupees } from '#domain/money.ts';
-import { cashOrdersQuery, cashQuery, remittancesQuery } from './cash-queries.ts';
+import { cashOrdersQuery, remittancesQuery } from './cash-queries.ts';
 import { OpenCashRow, SettledCashRow } from './cash-rows.tsx';
 import { ListForm } from './list-form.tsx';
 import { RemittanceRow } from './remittance-row.tsx';
 
 /** The cash that couriers collected: what each owes, the posting of their lists, and the open orders. */
 export default function CashScreen() {
-  const cash = useQuery(cashQuery);
+  const cash = useQuery(read('GET /admin/cash'));
   const [chosen, setChosen] = useState<string | null>(null);
   const open = useInfiniteQuery(cashOrdersQuery(chosen));
   const settled = useInfiniteQuery(cashOrdersQuery(chosen, 'settled'));

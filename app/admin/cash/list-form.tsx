@@ -4,15 +4,8 @@ import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
-import {
-  type CourierCash,
-  type FileColumns,
-  MAX_FILE_BYTES,
-  type RemittancePreview,
-} from '#contract/admin/cash.ts';
-import { ColumnsForm } from './columns-form.tsx';
+import { type CourierCash, MAX_FILE_BYTES, type RemittancePreview } from '#contract/admin/cash.ts';
 import { PostForm } from './post-form.tsx';
 
 type ListFormProps = {
@@ -27,18 +20,12 @@ const EMPTY = { pasted: '', courier: '' };
 /** A list and its courier's id and name. */
 export type List = { courier: string; file: string; name: string };
 
-/** What comes after a list was taken: its columns are asked for, or what they match is shown. */
-type Step = { list: List } & ({ columns: FileColumns } | { preview: RemittancePreview });
-
-/**
- * Takes a courier's list as a file or as pasted lines, asks for its columns if they are not known, shows how its lines
- * match, and then posts it.
- */
+/** Takes a courier's list as a file or as pasted lines, shows how its lines match, and then posts it. */
 export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   const { form, restored, change, forget } = useFormDraft('courier-list', Typed, EMPTY);
   const { pasted } = form;
   const [picked, setPicked] = useState<File | null>(null);
-  const [step, setStep] = useState<Step | null>(null);
+  const [matched, setMatched] = useState<{ list: List; preview: RemittancePreview } | null>(null);
   const { write, busy, failure, fields, refuse } = useWrite();
   const fileId = useId();
   // A list belongs to the courier that was chosen for it, also after a reload or when the page is filtered by another
@@ -59,42 +46,24 @@ export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
   /** Also matches it again with the present orders. */
   async function matchList(list: List) {
     const body = { courier: list.courier, file: list.file };
-    try {
-      setStep({ list, preview: await callAdmin('POST /admin/cash/previews', { body }) });
-    } catch (error) {
-      if (!hasErrorCode(error, 'columns_unknown')) throw error;
-      await askColumns(list);
-    }
-  }
-
-  async function askColumns(list: List) {
-    const body = { courier: list.courier, file: list.file };
-    setStep({ list, columns: await callAdmin('POST /admin/cash/columns', { body }) });
+    setMatched({ list, preview: await callAdmin('POST /admin/cash/previews', { body }) });
   }
 
   function finish() {
-    setStep(null);
+    setMatched(null);
     setPicked(null);
     forget();
   }
 
-  if (step) {
-    const { list } = step;
-    const back = () => setStep(null);
-    const read = () => matchList(list);
-    return 'columns' in step ? (
-      <ColumnsForm {...list} {...step.columns} onChosen={read} onBack={back} />
-    ) : (
+  if (matched)
+    return (
       <PostForm
-        list={list}
-        preview={step.preview}
-        onReread={read}
-        onColumns={() => askColumns(list)}
-        onBack={back}
+        {...matched}
+        onReread={() => matchList(matched.list)}
+        onBack={() => setMatched(null)}
         onPosted={finish}
       />
     );
-  }
   return (
     <AdminForm
       onSubmit={match}

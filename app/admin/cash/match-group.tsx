@@ -5,7 +5,6 @@ import type {
   RemittancePreview,
   UnmatchedReason,
 } from '#contract/admin/cash.ts';
-import { formatDay } from '#domain/day.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 
@@ -23,15 +22,9 @@ const REASONS: Record<UnmatchedReason, (line: RemittanceLine) => string> = {
   twice: () => 'Twice in this list',
   no_parcel: () => 'No parcel of this courier has this number',
   paid_online: () => 'Was paid online',
-  not_delivered: ({ fulfilment, handed_over_at }) => {
-    const since = handed_over_at ? `handed over on ${formatDay(handed_over_at)}, ` : '';
-    const state = fulfilment && FULFILMENT_NAMES[fulfilment];
-    return fulfilment === 'shipped'
-      ? `Still on its way: ${since}not yet delivered`
-      : `${state ?? 'Taken back'}: ${since}not marked as delivered`;
-  },
-  settled: ({ settled_at }) =>
-    `Settled by hand${settled_at ? ` on ${formatDay(settled_at)}` : ''}: reopen it to post this`,
+  not_delivered: ({ fulfilment }) =>
+    `${fulfilment ? FULFILMENT_NAMES[fulfilment] : 'Taken back'}: not marked as delivered`,
+  settled: () => 'Settled by hand: reopen it to post this',
 };
 
 /** Why a line is not posted, or not as paid in full; null for others. */

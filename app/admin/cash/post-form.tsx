@@ -12,7 +12,6 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MATCH_RESULTS, type RemittancePreview } from '#contract/admin/cash.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged, undoRemittance } from './cash-queries.ts';
-import { focusHeading } from './columns-form.tsx';
 import type { List } from './list-form.tsx';
 import { MatchGroup } from './match-group.tsx';
 
@@ -21,15 +20,13 @@ type PostFormProps = {
   preview: RemittancePreview;
   /** Matches the same list again, because its orders have changed. */
   onReread: () => Promise<void>;
-  /** Asks for the columns to read: other ones than these may be meant. */
-  onColumns: () => Promise<void>;
   onBack: () => void;
   onPosted: () => void;
 };
 
 /** The lines of a list by their match result, and the button that posts the first two groups. */
 export function PostForm(props: PostFormProps) {
-  const { list, preview, onReread, onColumns, onBack, onPosted } = props;
+  const { list, preview, onReread, onBack, onPosted } = props;
   const { courier, file, name } = list;
   const [reference, setReference] = useState(preview.reference ?? '');
   const { write, busy, failure, fields } = useWrite({ onFailure: cashChanged });
@@ -86,9 +83,6 @@ export function PostForm(props: PostFormProps) {
         <Button tone="quiet" onClick={onBack}>
           Back
         </Button>
-        <Button tone="quiet" onClick={() => void write(onColumns)}>
-          Other columns
-        </Button>
       </div>
     </PlainForm>
   );
@@ -143,3 +137,6 @@ function DeliverOrders({ count, orders, onChanged }: DeliverOrdersProps) {
     </>
   );
 }
+
+/** The ref of the heading of a form that replaces the one with the focus. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus();

@@ -6,10 +6,11 @@ import { serverNow } from '#app/shell/api/server-clock.ts';
 import { saveFile } from '#app/shell/document/save-file.ts';
 import type { Customer } from '#contract/admin/customers.ts';
 import { dayInIndia, formatDay } from '#domain/day.ts';
-import { customerChanged } from './customer-queries.ts';
+
+type CustomerAccountProps = { customer: Customer; onChange: (customer: Customer) => void };
 
 /** The account and its actions. Each asks for a confirmation and requires a recent second factor. */
-export function CustomerAccount({ customer }: { customer: Customer }) {
+export function CustomerAccount({ customer, onChange }: CustomerAccountProps) {
   const { account } = customer;
   const request = { params: { id: customer.id } };
 
@@ -40,8 +41,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
             'Sign out everywhere',
             'Every device of this account is signed out at once. Its owner gets an email about it and can sign in again.',
             'Signed out everywhere',
-            async () =>
-              customerChanged(await callAdmin('DELETE /admin/customers/{id}/sessions', request)),
+            async () => onChange(await callAdmin('DELETE /admin/customers/{id}/sessions', request)),
           )}
         {account &&
           account.factors > 0 &&
@@ -50,8 +50,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
             'Remove the second step',
             'Do this only when you are sure who asks: afterwards the password alone opens the account. It is signed out everywhere, the recovery codes no longer work, and its owner gets an email.',
             'Second step removed',
-            async () =>
-              customerChanged(await callAdmin('DELETE /admin/customers/{id}/factors', request)),
+            async () => onChange(await callAdmin('DELETE /admin/customers/{id}/factors', request)),
           )}
         {action(
           'Export the data',

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { List, Pages } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import type { CustomerRow } from '#contract/admin/customers.ts';
 import { formatRupees } from '#domain/money.ts';
-import { customerListQuery } from './customer-queries.ts';
 
 /** Finds customers by email, telephone or name; `/` focuses the field. */
 export default function CustomerListScreen() {
@@ -16,7 +16,10 @@ export default function CustomerListScreen() {
   const navigate = useNavigate();
   const q = params.get('q') || undefined;
   const after = (!q && params.get('after')) || undefined;
-  const list = useQuery(customerListQuery({ q, after }));
+  const list = useQuery({
+    ...read('GET /admin/customers', { query: { q, after } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Screen heading="Customers">
       <SearchForm

@@ -3,6 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { customerFacts, Facts } from '#app/admin/facts.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { answered, read } from '#app/admin/read.ts';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { WriteButton } from '#app/admin/write-button.tsx';
@@ -13,13 +14,18 @@ import { formatDay } from '#domain/day.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
-import { customerChanged, customerQuery } from './customer-queries.ts';
 
 /** One customer: orders, addresses and the account. */
 export default function CustomerScreen({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id));
   return <Loaded query={customer}>{(data) => <CustomerDetail customer={data} />}</Loaded>;
 }
+
+/** One customer; fails with `not_found`. */
+const customerQuery = (id: string) => read('GET /admin/customers/{id}', { params: { id } });
+
+/** Caches a customer's new state. */
+const customerChanged = (customer: Customer) => answered(customerQuery(customer.id), customer);
 
 function CustomerDetail({ customer }: { customer: Customer }) {
   const { email, phone } = customer;
@@ -59,7 +65,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
             <h2 className="text-lg">In all</h2>
             <Facts facts={customerFacts(customer)} className="mt-2" />
           </section>
-          <CustomerAccount customer={customer} />
+          <CustomerAccount customer={customer} onChange={customerChanged} />
           <CustomerCash customer={customer} />
           <CustomerAddresses addresses={customer.addresses} />
         </div>

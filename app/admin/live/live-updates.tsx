@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { reload } from '#app/admin/read.ts';
 import { ApiError } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { latestChangeQuery } from './latest-change.ts';
@@ -23,15 +24,14 @@ function useChanges(): void {
   const mark = data?.mark;
   useEffect(() => {
     if (mark === undefined) return;
-    void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+    reload('today');
     void queryClient.invalidateQueries({
       queryKey: ['admin', 'orders'],
       predicate: ({ queryKey: [, , kind] }) => kind !== 'list',
     });
   }, [mark]);
   useEffect(() => {
-    if (error instanceof ApiError && [401, 403, 404].includes(error.status))
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) reload('me');
   }, [error]);
 }
 

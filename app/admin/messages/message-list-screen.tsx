@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router';
 import { paramsOf } from '#app/admin/filter-fields.tsx';
 import { LinkTabs, List, Pages } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
@@ -15,7 +16,6 @@ import {
 } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
-import { messageListQuery } from './message-queries.ts';
 
 const NAMES: Record<MessageState, string> = {
   open: 'Open',
@@ -31,7 +31,10 @@ export default function MessageListScreen() {
   const state = MESSAGE_STATES.find((each) => each === params.get('state')) ?? 'open';
   const q = params.get('q') ?? undefined;
   const after = params.get('after') ?? undefined;
-  const list = useQuery(messageListQuery({ state, q, after }));
+  const list = useQuery({
+    ...read('GET /admin/messages', { query: { state, q, after } }),
+    placeholderData: keepPreviousData,
+  });
 
   const { after: _, ...rest } = paramsOf(params);
   const pageAfter = (last?: string): PageAddress =>

@@ -8,7 +8,7 @@ import { Link } from '#app/ui/link.js';
 import type { Message, MessageEntry, MessageState as State } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { MessageBadge } from './message-badge.tsx';
-import { messageChanged, messageQuery } from './message-queries.ts';
+import { messageChanged, messageQuery } from './message-query.ts';
 import { WriteForm } from './write-form.tsx';
 
 /** One message with its answers and notes, and the form to answer it. */

@@ -7,7 +7,7 @@ import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { TextArea } from '#app/ui/field.tsx';
 import type { Message, MessageEntry } from '#contract/admin/messages.ts';
-import { messageChanged } from './message-queries.ts';
+import { messageChanged } from './message-query.ts';
 
 const FORMS = {
   answer: { label: 'Your answer', button: 'Send the answer', rows: 8, tone: 'primary' },

@@ -16,7 +16,6 @@ const EXPORT = 'POST /admin/newsletter/export';
 /** Campaigns kept in memory, as the server keeps them: a change must name the present version. */
 function fakeCampaigns() {
   const byId = new Map<string, Campaign>();
-  const keys = new Map<string, string>();
   const find = (id: string) => {
     const campaign = byId.get(id);
     if (!campaign) throw new AppError('not_found');
@@ -33,13 +32,11 @@ function fakeCampaigns() {
     ],
     'GET /admin/newsletter': () => ({ confirmed: 1, campaigns: [...byId.values()] }),
     [EXPORT]: () => ({ csv: 'reader@example.com' }),
-    [CREATE]: ({ body }, headers) => {
-      const key = headers.get('idempotency-key') ?? '';
-      const id = keys.get(key) ?? idOf(byId.size + 1);
-      keys.set(key, id);
-      if (byId.has(id)) return find(id);
+    [CREATE]: () => {
+      const id = idOf(byId.size + 1);
       byId.set(id, {
-        ...body,
+        ...{ subject: '', heading: '', text: '', button_label: '', button_url: '' },
+        ...{ picture: null, picture_text: '' },
         id,
         state: 'draft',
         version: 1,
@@ -73,21 +70,19 @@ function fakeCampaigns() {
 
 async function openEditor() {
   const server = fakeCampaigns();
-  const opened = await openAdmin('/admin/newsletter/new', { api: server.api });
+  const opened = await openAdmin('/admin/newsletter', { api: server.api });
   const { main } = opened;
   const button = (name: string) => main.getByRole('button', { name });
+  await button('Write a newsletter').click();
   const heading = main.getByRole('textbox', { name: 'Heading' });
   return { ...opened, server, button, heading, save: button('Save the draft') };
 }
 
 test('a draft whose answer was lost is saved by a second press, and was not changed elsewhere; the focus stays', async () => {
   const { main, heading, save, told, server } = await openEditor();
-  for (const [text, request] of [
-    ['Flowers', CREATE],
-    ['Flowers again ', SAVE],
-  ] as const) {
+  for (const text of ['Flowers', 'Flowers again ']) {
     await heading.fill(text);
-    loseAnswer(server.api, request);
+    loseAnswer(server.api, SAVE);
     await save.click();
     await expect.element(main.getByText('We could not reach the shop.')).toBeVisible();
     await save.click();

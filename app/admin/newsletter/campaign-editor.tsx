@@ -6,26 +6,17 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
+import { read, readAnew, reload } from '#app/admin/read.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
-import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 import { CampaignFields, FIELD_NAMES } from './campaign-fields.tsx';
-import {
-  campaignChanged,
-  campaignQuery,
-  formOf,
-  isNew,
-  newsletterChanged,
-  newsletterQuery,
-} from './newsletter-queries.ts';
+import { campaignChanged, campaignQuery } from './campaign-query.ts';
 import { SendButton } from './send-button.tsx';
 
 const TEXT = z.string();
@@ -41,14 +32,13 @@ const Typed: z.ZodMiniType<CampaignForm> = z.object({
   picture_text: TEXT,
 });
 
-type CampaignEditorProps = {
-  campaign: Campaign;
-  /** Called when a new one was stored. */
-  onCreated: (campaign: Campaign) => void;
+const formOf = ({ subject, heading, text, ...campaign }: Campaign): CampaignForm => {
+  const { button_label, button_url, picture, picture_text } = campaign;
+  return { subject, heading, text, button_label, button_url, picture, picture_text };
 };
 
 /** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
-export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
+export function CampaignEditor({ campaign }: { campaign: Campaign }) {
   const draft = useVersionedDraft({
     name: `campaign:${campaign.id}`,
     schema: { form: Typed, version: z.number() },
@@ -59,17 +49,14 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
   const [which, setWhich] = useState<'save' | 'test'>('save');
   const formId = useId();
   const { write, busy, failure, fields, refuse } = useWrite({
-    onFailure: (error) => hasErrorCode(error, 'changed_meanwhile') && newsletterChanged(),
+    onFailure: (error) => hasErrorCode(error, 'changed_meanwhile') && reload('newsletter'),
   });
-  const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
+  const confirmed = useQuery(read('GET /admin/newsletter')).data?.confirmed ?? 0;
   const navigate = useNavigate();
-  /** The idempotency key of a request to create the campaign that has no response yet; '' for none. */
-  const [pendingKey, setPendingKey] = useDraft('campaign-begun');
   const params = { id: campaign.id };
 
   /** Null if somebody else has saved it since. */
   async function save(): Promise<Campaign | null> {
-    if (isNew(campaign)) return create();
     if (!changed) return campaign;
     return draft.save(
       async (typed, version) => {
@@ -78,23 +65,8 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
         campaignChanged(saved);
         return saved;
       },
-      () => queryClient.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }),
+      () => readAnew(campaignQuery(campaign.id)),
     );
-  }
-
-  /** Stores a new one; sent again after a lost answer, it is the same one. */
-  async function create(): Promise<Campaign> {
-    const idempotencyKey = pendingKey || randomId();
-    setPendingKey(idempotencyKey);
-    const created = await callAdmin('POST /admin/newsletter/campaigns', {
-      body: form,
-      idempotencyKey,
-    });
-    setPendingKey('');
-    forget();
-    campaignChanged(created);
-    onCreated(created);
-    return created;
   }
 
   function run(what: typeof which, work: () => Promise<unknown>) {
@@ -107,7 +79,7 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
     if (!saved) return;
     campaignChanged(
       await callAdmin('POST /admin/newsletter/campaigns/{id}/test', {
-        params: { id: saved.id },
+        params,
         body: { version: saved.version },
       }),
     );
@@ -115,10 +87,10 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
   };
 
   async function remove() {
-    if (!isNew(campaign)) await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
+    await callAdmin('DELETE /admin/newsletter/campaigns/{id}', { params });
     forget();
     await navigate('/admin/newsletter');
-    newsletterChanged();
+    reload('newsletter');
     showSnackbar({ text: 'Draft deleted' });
   }
 
@@ -165,7 +137,6 @@ export function CampaignEditor({ campaign, onCreated }: CampaignEditorProps) {
         />
         <Button
           tone="secondary"
-          disabled={isNew(campaign) && !changed}
           busy={busy && which === 'test' && 'Sending...'}
           onClick={() => run('test', test)}
         >

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { productsQuery } from '#app/admin/products/product-queries.ts';
+import { read } from '#app/admin/read.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
 
@@ -23,7 +23,7 @@ const SITE = '/pictures/og/site.jpg';
 
 /** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
 export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) {
-  const products = useQuery(productsQuery).data ?? [];
+  const products = useQuery(read('GET /admin/products')).data ?? [];
   const pictures = [
     { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
     ...products.flatMap(({ id, name }) => {

@@ -1,7 +1,7 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { WriteButton } from '#app/admin/write-button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged } from './newsletter-queries.ts';
+import { campaignChanged } from './campaign-query.ts';
 import { SendButton } from './send-button.tsx';
 
 /** How many addresses a campaign has reached; sending can be stopped and continued. */

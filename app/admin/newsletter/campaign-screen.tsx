@@ -1,34 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Loaded } from '#app/admin/loaded.tsx';
 import { DetailScreen } from '#app/admin/screen.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
-import { campaignQuery, isNew, NEW_CAMPAIGN } from './newsletter-queries.ts';
+import { campaignQuery } from './campaign-query.ts';
 
 /** One campaign: the editor of a draft, or the progress of a sent one. */
-export default function CampaignScreen({ id: opened }: { id: string }) {
-  const [id, setId] = useState(opened);
-  const stored = useQuery({ ...campaignQuery(id), enabled: !isNew({ id }) });
-  /** Shows a new one as stored. Not by the router, which would open the editor anew, without its focus and messages. */
-  function showStored(created: Campaign) {
-    setId(created.id);
-    window.history.replaceState(window.history.state, '', `/admin/newsletter/${created.id}`);
-  }
+export default function CampaignScreen({ id }: { id: string }) {
+  const campaign = useQuery(campaignQuery(id));
   return (
-    <Loaded query={isNew({ id }) ? { ...stored, data: NEW_CAMPAIGN } : stored}>
+    <Loaded query={campaign}>
       {(campaign) => (
         <DetailScreen
           title={campaign.subject || 'A newsletter'}
           heading={campaign.subject || 'New newsletter'}
           list={{ to: '/admin/newsletter', name: 'Newsletter' }}
-          aside={!isNew(campaign) && <CampaignBadge state={campaign.state} />}
+          aside={<CampaignBadge state={campaign.state} />}
           className="max-w-3xl"
         >
           {campaign.state === 'draft' ? (
-            <CampaignEditor campaign={campaign} onCreated={showStored} />
+            <CampaignEditor campaign={campaign} />
           ) : (
             <>
               <CampaignProgress campaign={campaign} />

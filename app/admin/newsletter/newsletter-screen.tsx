@@ -3,18 +3,25 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
 import { List } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
+import { WriteButton } from '#app/admin/write-button.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import { LinkButton } from '#app/ui/button.tsx';
-import { Link } from '#app/ui/link.js';
+import { Link, useNavigate } from '#app/ui/link.js';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { dayInIndia, formatDateTime } from '#domain/day.ts';
 import { CampaignBadge } from './campaign-badge.tsx';
-import { newsletterQuery } from './newsletter-queries.ts';
+import { campaignChanged } from './campaign-query.ts';
 
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
 export default function NewsletterScreen() {
-  const newsletter = useQuery(newsletterQuery);
+  const navigate = useNavigate();
+  async function begin() {
+    const campaign = await callAdmin('POST /admin/newsletter/campaigns');
+    campaignChanged(campaign);
+    await navigate(`/admin/newsletter/${campaign.id}`);
+  }
+  const newsletter = useQuery(read('GET /admin/newsletter'));
   return (
     <Screen heading="Newsletter">
       <Loaded query={newsletter}>
@@ -29,7 +36,9 @@ export default function NewsletterScreen() {
                   confirmed {confirmed === 1 ? 'address' : 'addresses'}
                 </span>
               </p>
-              <LinkButton to="/admin/newsletter/new">Write a newsletter</LinkButton>
+              <WriteButton working="Beginning..." work={begin} failed="Not begun">
+                Write a newsletter
+              </WriteButton>
               <CsvButton
                 load={async () => ({
                   filename: `newsletter-${dayInIndia(serverNow())}.csv`,

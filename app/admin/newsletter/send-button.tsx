@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { reload } from '#app/admin/read.ts';
 import type { Button } from '#app/ui/button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged, newsletterChanged } from './newsletter-queries.ts';
+import { campaignChanged } from './campaign-query.ts';
 
 type SendButtonProps = {
   campaign: Campaign;
@@ -29,7 +30,7 @@ export function SendButton({ campaign: { id, version, subject }, count, button }
         )
       }
       failed="Not sent"
-      onFailure={newsletterChanged}
+      onFailure={() => reload('newsletter')}
       button={button}
     >
       <p>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '#app/admin/loaded.tsx';
+import { read } from '#app/admin/read.ts';
 import { Gallery } from '#app/catalogue/product/gallery.tsx';
 import { ProductDetails } from '#app/catalogue/product/product-details.tsx';
 import { factsOf } from '#app/catalogue/product/product-facts.ts';
@@ -9,11 +10,10 @@ import { PurchaseForm } from '#app/catalogue/product/purchase-form.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Product } from '#contract/catalogue.ts';
-import { previewQuery } from './product-queries.ts';
 
 /** A preview of the saved product's page, also of a hidden one. Nothing can be bought here. */
 export default function PreviewScreen({ id }: { id: string }) {
-  const product = useQuery(previewQuery(id));
+  const product = useQuery(read('GET /admin/products/{id}/preview', { params: { id } }));
   return <Loaded query={product}>{(data) => <Preview product={data} />}</Loaded>;
 }
 

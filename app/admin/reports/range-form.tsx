@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { CompactButton } from '#app/admin/compact-button.tsx';
+import { DayField } from '#app/admin/day-field.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/field.tsx';
 import type { ReportRange } from '#contract/admin/reports.ts';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
 
@@ -10,16 +8,8 @@ type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => vo
 
 /** The date range of a report: a preset, or any first and last day. */
 export function RangeForm({ range, onChange }: RangeFormProps) {
-  const [typed, setTyped] = useState(range);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(typed);
-      }}
-      className="flex flex-wrap items-end gap-x-3 gap-y-2"
-    >
+    <search className="flex flex-wrap items-end gap-x-3 gap-y-2">
       <div className="flex flex-wrap gap-1 max-sm:w-full">
         {QUICK_RANGES.map(({ name, range: rangeAt }) => {
           const quick = rangeAt(serverNow());
@@ -35,21 +25,16 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
           );
         })}
       </div>
-      {(['from', 'to'] as const).map((end) => (
-        <Field
-          key={end}
-          label={end === 'from' ? 'From' : 'To'}
-          type="date"
-          // In em, so that a larger text has room for the year.
-          className="min-w-[9em] flex-1 sm:max-w-[11em]"
-          value={typed[end]}
-          onChange={({ target }) => setTyped({ ...typed, [end]: target.value })}
+      {/* In em, so that a larger text has room for the year. */}
+      <div className="grid flex-1 grid-cols-[repeat(2,minmax(9em,11em))] gap-3">
+        <DayField
+          label="From"
+          value={range.from}
+          onChange={(from) => from && onChange({ ...range, from })}
         />
-      ))}
-      <Button type="submit" tone="secondary">
-        Show
-      </Button>
-    </form>
+        <DayField label="To" value={range.to} onChange={(to) => to && onChange({ ...range, to })} />
+      </div>
+    </search>
   );
 }
 

@@ -1,43 +1,13 @@
 import type { ColumnKind } from '#contract/admin/reports.ts';
-import {
-  REPORTS,
-  type Report,
-  type ReportName,
-  type ReportRange,
-} from '#contract/admin/reports.ts';
-import { DAY_MS, dayInIndia, formatDay } from '#domain/day.ts';
+import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 
 /** Whether a report's rows are days. */
 export const isDaily = (name: ReportName): boolean => REPORTS[name].columns[0]?.kind === 'day';
 
-/**
- * Adds a row of zeros for each day of the range without one, so that 7 days are seven rows and the time axis has no gaps.
- * Not for days that have not begun, and not for reports whose rows are no days.
- *
- * @param now in milliseconds.
- */
-export function fillMissingDays(
-  name: ReportName,
-  { rows, totals }: Report,
-  { from, to }: ReportRange,
-  now: number,
-): Report {
-  const { columns } = REPORTS[name];
-  if (!isDaily(name)) return { rows, totals };
-  const zeros = columns
-    .slice(1)
-    .map(({ kind }) => (kind === 'count' || kind === 'rupees' ? 0 : null));
-  const byDay = new Map(rows.map((row) => [String(row[0]), row]));
-  const today = dayInIndia(now);
-  const last = Date.parse(to < today ? to : today);
-  const filled: Report['rows'] = [];
-  for (let at = Date.parse(from); at <= last; at += DAY_MS) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    filled.push(byDay.get(day) ?? [day, ...zeros]);
-  }
-  return { rows: filled, totals };
-}
+/** Whether there is anything in a report. */
+export const isEmpty = ({ totals }: Report): boolean => totals.every((sum) => !sum);
 
 /** A report of days with the newest one first, which is what somebody looks for; others as they are. */
 export function newestFirst(name: ReportName, { rows, totals }: Report): Report {

@@ -5,6 +5,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { CsvButton } from '#app/admin/csv-button.tsx';
 import { LinkTabs } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
+import { read } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -19,14 +20,7 @@ import {
 } from '#contract/admin/reports.ts';
 import { BarChart, BarList } from './bar-chart.tsx';
 import { lastDays, RangeForm } from './range-form.tsx';
-import {
-  fillMissingDays,
-  formatCell,
-  isDaily,
-  keyedRows,
-  newestFirst,
-  rowName,
-} from './report-rows.ts';
+import { formatCell, isDaily, isEmpty, keyedRows, newestFirst, rowName } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
@@ -39,10 +33,7 @@ export default function ReportsScreen() {
     from: params.get('from') ?? defaultRange.from,
     to: params.get('to') ?? defaultRange.to,
   };
-  const report = useQuery({
-    queryKey: ['admin', 'reports', name, range],
-    queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
-  });
+  const report = useQuery(read('GET /admin/reports/{name}', { params: { name }, query: range }));
   const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
   return (
     <Screen heading="Reports" title={REPORTS[name].name}>
@@ -55,7 +46,6 @@ export default function ReportsScreen() {
         }))}
       />
       <RangeForm
-        key={`${range.from} ${range.to}`}
         range={range}
         onChange={({ from, to }) =>
           changeParams((latest) => {
@@ -70,14 +60,10 @@ export default function ReportsScreen() {
       ) : (
         <Loaded query={report}>
           {(data) =>
-            data.rows.length === 0 ? (
+            isEmpty(data) ? (
               <p className="panel text-muted">There is nothing in these days.</p>
             ) : (
-              <ReportParts
-                name={name}
-                range={range}
-                report={fillMissingDays(name, data, range, serverNow())}
-              />
+              <ReportParts name={name} range={range} report={data} />
             )
           }
         </Loaded>

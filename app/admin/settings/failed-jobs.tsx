@@ -1,38 +1,36 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { CompactButton, compact } from '#app/admin/compact-button.tsx';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { answered, read, reload } from '#app/admin/read.ts';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { FailedJob } from '#contract/admin/failed-jobs.ts';
 import { formatDateTime } from '#domain/day.ts';
 
+const jobsQuery = read('GET /admin/failed-jobs');
+const isRetrying = ({ retrying }: FailedJob) => retrying;
+
 /** The failed jobs. While one is being retried, polls the list and refreshes Today's counts. */
-export const failedJobsQuery = queryOptions({
-  queryKey: ['admin', 'failed-jobs'],
+export const failedJobsQuery = {
+  ...jobsQuery,
   queryFn: async () => {
-    const jobs = await callAdmin('GET /admin/failed-jobs');
-    const shown = queryClient.getQueryData<FailedJob[]>(['admin', 'failed-jobs']);
-    if (shown?.some(({ retrying }) => retrying)) reloadCounts();
+    const jobs = await jobsQuery.queryFn();
+    if (queryClient.getQueryData(jobsQuery.queryKey)?.some(isRetrying)) reload('today');
     return jobs;
   },
-  refetchInterval: ({ state }) => state.data?.some(({ retrying }) => retrying) && 1500,
-});
-
-function reloadCounts(): void {
-  void queryClient.invalidateQueries({ queryKey: todayQuery.queryKey });
-}
+  refetchInterval: ({ state }: { state: { data: FailedJob[] | undefined } }) =>
+    state.data?.some(isRetrying) && 1500,
+};
 
 /** Retries jobs, which the list shows until they leave it; or dismisses them, and they leave it. */
 async function change(what: 'retries' | 'dismissals', chosen: readonly FailedJob[]): Promise<void> {
   const body = { ids: chosen.map(({ id }) => id) };
-  const jobs = await callAdmin(`POST /admin/failed-jobs/${what}`, { body });
-  cancelQueries(failedJobsQuery.queryKey);
-  queryClient.setQueryData(failedJobsQuery.queryKey, jobs);
-  reloadCounts();
+  answered(jobsQuery, await callAdmin(`POST /admin/failed-jobs/${what}`, { body }));
+  reload('today');
 }
 
 /** The emails and payment jobs that became dead letters, which Today counts: each can be retried, or dismissed. */

@@ -1,74 +1,62 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
 import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
+import { answered, read, readAnew, reload } from '#app/admin/read.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
-import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { SETTINGS, SettingChange, type ShopSettings } from '#contract/admin/settings.ts';
+import { settingValue, typedSetting } from './setting-values.ts';
 
-/** A value and the id of its version. */
-type Setting<Value> = { value: Value; seen: string | null };
+export const settingsQuery = read('GET /admin/settings');
 
-type SettingFormProps<Value, Form> = {
-  title: string;
-  about: string;
-  /** The name of the draft. */
-  name: SettingChange['key'];
-  schema: z.ZodMiniType<Form>;
-  /** The labels of the fields. */
-  names: Record<keyof Form, string>;
-  /** The saved value. */
-  now: Setting<Value>;
-  asTyped: (value: Value) => Form;
-  change: (typed: Form, seen: string | null) => SettingChange;
-  pick: (saved: ShopSettings) => Setting<Value>;
-  done: string;
-  /**
-   * The fields.
-   *
-   * @param path names the field in the server's answer, below the setting's value; without one, it is the value.
-   */
-  children: (field: (name: keyof Form & string, path?: string) => FieldProps) => ReactNode;
-};
+type SettingFormProps = { name: SettingChange['key']; now: ShopSettings };
 
-type FieldProps = {
-  label: string;
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
-  error: string | undefined;
-};
-
-/** The form of a setting, whose fields are texts. */
-export function SettingForm<Value, Form extends Record<string, string>>(
-  props: SettingFormProps<Value, Form>,
-) {
-  const { title, about, name, schema, names, now, asTyped, change, pick, done } = props;
+/** The form of one setting, as `SETTINGS` describes it. */
+export function SettingForm({ name, now }: SettingFormProps) {
+  const { title, about, saved: done, fields } = SETTINGS[name];
   const draft = useVersionedDraft({
     name: `setting:${name}`,
-    schema: { form: schema, version: z.nullable(z.string()) },
+    schema: { form: z.record(z.string(), z.string()), version: z.nullable(z.string()) },
     saved: now,
-    read: ({ value, seen }) => ({ form: asTyped(value), version: seen }),
+    read: (settings) => ({
+      form: typedSetting(fields, settings[name].value),
+      version: settings[name].seen,
+    }),
   });
-  const { write, busy, failure, fields } = useWrite();
-  const save = () =>
-    write(() =>
+  const { write, busy, failure, fields: errors, refuse } = useWrite();
+
+  function save() {
+    const parse = (seen: string | null) =>
+      SettingChange.safeParse({ key: name, value: settingValue(fields, draft.form), seen });
+    const { error } = parse(null);
+    if (error)
+      return refuse(
+        '',
+        Object.fromEntries(error.issues.map((each) => [each.path.join('.'), each.message])),
+      );
+    return write(() =>
       draft.save(
-        async (typed, seen) => {
-          const saved = await callAdmin('PATCH /admin/settings', { body: change(typed, seen) });
-          cancelQueries(settingsQuery.queryKey);
-          queryClient.setQueryData(settingsQuery.queryKey, saved);
-          void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
-          void queryClient.invalidateQueries({ queryKey: ['admin', 'products'] });
+        async (_, seen) => {
+          const body = SettingChange.parse({
+            key: name,
+            value: settingValue(fields, draft.form),
+            seen,
+          });
+          const saved = await callAdmin('PATCH /admin/settings', { body });
+          answered(settingsQuery, saved);
+          reload('today');
+          reload('products');
           showSnackbar({ text: done });
-          return pick(saved);
+          return saved;
         },
-        async () => pick(await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })),
+        () => readAnew(settingsQuery),
       ),
     );
+  }
+
   return (
     <AdminForm
       aria-label={title}
@@ -84,19 +72,22 @@ export function SettingForm<Value, Form extends Record<string, string>>(
         </div>
       }
     >
-      {props.children((each, path) => ({
-        ...draft.field(each),
-        label: names[each],
-        error: Object.entries(fields).find(([at]) =>
-          at.startsWith(path === undefined ? 'value' : `value.${path}`),
-        )?.[1],
-      }))}
-      <ConflictNotice changes={draft.changes} names={names} />
+      {fields.map(({ path, label, type, rows, ...more }) => {
+        const place = ['value', ...(path ? [path] : [])].join('.');
+        const props = {
+          ...draft.field(path),
+          ...more,
+          label,
+          error: Object.entries(errors).find(([at]) => `${at}.`.startsWith(`${place}.`))?.[1],
+        };
+        if (rows) return <TextArea key={path} {...props} rows={rows} />;
+        const number = type === 'number' && { inputMode: 'decimal' as const };
+        return <Field key={path} {...props} {...number} type={type === 'number' ? 'text' : type} />;
+      })}
+      <ConflictNotice
+        changes={draft.changes}
+        names={Object.fromEntries(fields.map(({ path, label }) => [path, label]))}
+      />
     </AdminForm>
   );
 }
-
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings', 'now'],
-  queryFn: () => callAdmin('GET /admin/settings'),
-});

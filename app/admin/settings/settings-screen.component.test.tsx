@@ -48,7 +48,7 @@ function fakeSettings() {
     'GET /admin/settings': () => settings,
     [SAVE]: change,
     'GET /admin/couriers': () => couriers,
-    [COURIER]: ({ params, body: { seen: _, ...form } }) => ({ id: params.id, ...form }),
+    [COURIER]: ({ params, body }) => ({ id: params.id, ...body }),
     'GET /admin/today': () => nothingToDo({ failed_mails: { count: failed.length } }),
     'GET /admin/failed-jobs': () => failed,
     'POST /admin/failed-jobs/dismissals': ({ body }) => {

@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { reload } from '#app/admin/read.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import { ROLE_OPTIONS, staffChanged } from './use-staff.ts';
+import { ROLE_OPTIONS } from './use-staff.ts';
 
 const Typed = z.object({ email: z.string(), role: z.enum(STAFF_ROLES) });
 const EMPTY: z.infer<typeof Typed> = { email: '', role: 'packer' };
@@ -18,7 +19,7 @@ export function InviteForm() {
   const { email, role } = draft.form;
   const { withRecentFactor, step } = useRecentFactor(true);
   const [link, setLink] = useState('');
-  const { write, busy, failure } = useWrite({ onFailure: staffChanged });
+  const { write, busy, failure } = useWrite({ onFailure: () => reload('staff') });
 
   const invite = () =>
     write(async () => {
@@ -27,7 +28,7 @@ export function InviteForm() {
       );
       setLink(made.link);
       draft.forget();
-      staffChanged();
+      reload('staff');
     });
 
   return (

@@ -1,17 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { compact } from '#app/admin/compact-button.tsx';
-import { ConfirmButton, DialogButton } from '#app/admin/confirm-dialog.tsx';
-import { useRecentFactor } from '#app/admin/recent-factor.tsx';
+import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { reload } from '#app/admin/read.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { useWrite } from '#app/admin/use-write.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
-import { ROLE_OPTIONS, staffChanged, useStaff } from './use-staff.ts';
+import { ROLE_OPTIONS, useStaff } from './use-staff.ts';
 
 const ROLE_RIGHTS: Record<StaffRole, string> = {
   owner: 'An owner may do everything: refunds, exports, settings and staff, too.',
@@ -26,8 +23,10 @@ export function MemberRow({ member }: { member: StaffMember }) {
   const { id, email, role, created_at, disabled_at } = member;
 
   async function change(body: StaffChange, done: string) {
-    await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(staffChanged);
-    if (self) void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    await callAdmin('PATCH /admin/staff/{id}', { params: { id }, body }).finally(() =>
+      reload('staff'),
+    );
+    if (self) reload('me');
     showSnackbar({ text: done });
   }
 
@@ -66,21 +65,13 @@ export function MemberRow({ member }: { member: StaffMember }) {
           )
         ) : (
           <>
-            <DialogButton
-              button={compact('Change role', `Change role of ${email}`)}
-              title="Change the role"
-            >
-              {(close) => (
-                <RoleForm
-                  member={member}
-                  self={self}
-                  onChoose={(chosen) =>
-                    change({ role: chosen }, `${email}: ${STAFF_ROLE_NAMES[chosen]}`)
-                  }
-                  onClose={close}
-                />
-              )}
-            </DialogButton>
+            <RoleButton
+              member={member}
+              self={self}
+              onChoose={(chosen) =>
+                change({ role: chosen }, `${email}: ${STAFF_ROLE_NAMES[chosen]}`)
+              }
+            />
             {access(
               'End access',
               true,
@@ -96,50 +87,46 @@ export function MemberRow({ member }: { member: StaffMember }) {
   );
 }
 
-type RoleFormProps = {
+type RoleButtonProps = {
   member: StaffMember;
   self: boolean;
   onChoose: (role: StaffRole) => Promise<void>;
-  onClose: () => void;
 };
 
-/** Changes a member's role and describes the rights of the new one. */
-function RoleForm({ member: { email, role }, self, onChoose, onClose }: RoleFormProps) {
+/** Changes a member's role, after a dialog that describes the rights of the new one. */
+function RoleButton({ member: { email, role }, self, onChoose }: RoleButtonProps) {
   const [chosen, setChosen] = useState(role);
-  const { withRecentFactor, step } = useRecentFactor(true);
-  const { write, busy, failure } = useWrite();
-  const save = () => write(() => withRecentFactor(() => onChoose(chosen)).then(onClose));
-  if (step) return step;
+  const isOther = chosen !== role;
   return (
-    <AdminForm
-      inDialog
-      onSubmit={() => chosen !== role && save()}
-      busy={busy}
-      failure={failure}
-      submit={
-        chosen === role ? 'Choose another role' : `Make ${STAFF_ROLE_NAMES[chosen].toLowerCase()}`
-      }
-      disabled={chosen === role}
-      cancel={{ label: 'Back', onClick: onClose }}
+    <ConfirmButton
+      title="Change the role"
+      keep="Back"
+      verb={isOther ? `Make ${STAFF_ROLE_NAMES[chosen].toLowerCase()}` : 'Choose another role'}
+      disabled={!isOther}
+      work={() => onChoose(chosen)}
+      failed="Not changed"
+      button={compact('Change role', `Change role of ${email}`)}
     >
-      <p className="wrap-anywhere">{email}</p>
-      <SelectField
-        label="Role"
-        value={chosen}
-        onChange={({ target }) =>
-          setChosen(STAFF_ROLES.find((each) => each === target.value) ?? role)
-        }
-        options={ROLE_OPTIONS}
-      />
-      <p aria-live="polite">
-        {ROLE_RIGHTS[chosen]}
-        {chosen !== role && ' This counts at once, on every device.'}
-        {chosen !== role && self && (
-          <strong className="block text-foreground">
-            This is you. Only another owner can make you an owner again.
-          </strong>
-        )}
-      </p>
-    </AdminForm>
+      <div className="grid gap-5">
+        <p className="wrap-anywhere">{email}</p>
+        <SelectField
+          label="Role"
+          value={chosen}
+          onChange={({ target }) =>
+            setChosen(STAFF_ROLES.find((each) => each === target.value) ?? role)
+          }
+          options={ROLE_OPTIONS}
+        />
+        <p aria-live="polite">
+          {ROLE_RIGHTS[chosen]}
+          {isOther && ' This counts at once, on every device.'}
+          {isOther && self && (
+            <strong className="block text-foreground">
+              This is you. Only another owner can make you an owner again.
+            </strong>
+          )}
+        </p>
+      </div>
+    </ConfirmButton>
   );
 }

@@ -12,7 +12,7 @@ const NOW = '2026-11-20T10:00:00.000Z';
 
 /** An owner and a packer. */
 function fakeStaff(): Handlers {
-  const common = { created_at: NOW, invited_by: null, disabled_at: null };
+  const common = { created_at: NOW, disabled_at: null };
   const staff: StaffMember[] = [
     { ...common, id: ASHA.id, email: ASHA.email ?? '', role: 'owner' },
     { ...common, id: idOf(2), email: BINA, role: 'packer' },
@@ -28,7 +28,7 @@ function fakeStaff(): Handlers {
       return member;
     },
     'POST /admin/staff/invitations': ({ body }) => {
-      const made = { ...body, id: idOf(3), invited_by: null, expires_at: NOW };
+      const made = { ...body, id: idOf(3), expires_at: NOW };
       invitations = [made];
       return { ...made, link: 'https://shop.example.in/admin/join#token' };
     },

@@ -3,6 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
 import { List } from '#app/admin/list.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
+import { read, reload } from '#app/admin/read.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { StaffInvitation } from '#contract/admin/staff.ts';
@@ -10,11 +11,10 @@ import { formatDateTime } from '#domain/day.ts';
 import { STAFF_ROLE_NAMES } from '#domain/staff.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberRow } from './member-row.tsx';
-import { staffChanged, staffQuery } from './use-staff.ts';
 
 /** The staff members and their roles. Every change requires a recent second factor. */
 export default function StaffScreen() {
-  const staff = useQuery(staffQuery);
+  const staff = useQuery(read('GET /admin/staff'));
   return (
     <Loaded query={staff}>
       {({ staff, invitations }) => (
@@ -45,7 +45,7 @@ function Invitation({ invitation }: { invitation: StaffInvitation }) {
   const { id, email, role, expires_at } = invitation;
   async function withdraw() {
     await callAdmin('DELETE /admin/staff/invitations/{id}', { params: { id } });
-    staffChanged();
+    reload('staff');
     showSnackbar({ text: 'Invitation withdrawn' });
   }
   return (

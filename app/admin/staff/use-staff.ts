@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { queryClient } from '#app/shell/api/query-client.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 
@@ -41,17 +40,6 @@ export function useStaff(): StaffMe {
 /** Whether the user has one of these roles. */
 export function useRole(...roles: StaffRole[]): boolean {
   return roles.includes(useStaff().role);
-}
-
-/** Present and former staff members, and the open invitations. */
-export const staffQuery = queryOptions({
-  queryKey: ['admin', 'staff'],
-  queryFn: () => callAdmin('GET /admin/staff'),
-});
-
-/** Reloads the staff members and invitations. */
-export function staffChanged(): void {
-  void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey });
 }
 
 export const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAMES[value] }));

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { read } from '#app/admin/read.ts';
 
 /** The open work. */
-export const todayQuery = queryOptions({
-  queryKey: ['admin', 'today'],
-  queryFn: () => callAdmin('GET /admin/today'),
-});
+export const todayQuery = read('GET /admin/today');

@@ -19,7 +19,7 @@ export const auditHandlers: Handlers<typeof auditEndpoints> = {
 function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;
   return statement<AuditEntry>`${sql.raw(PLAN_EACH_TIME)}
-    select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,
+    select audit_log.id::text, audit_log.at, staff.email as staff, verb, subject_type, subject_id,
       case subject_type
         when 'order' then (select order_number from orders where orders.id = subject_id::uuid)
         when 'customer' then (select coalesce(full_name, email) from customer_account(subject_id::uuid))

@@ -1,6 +1,5 @@
-import type { ListColumns } from '#contract/admin/cash.ts';
 import { cellText } from '#domain/spreadsheet-cell.ts';
-import { MAX_HEADER_ROW, unreadable } from './parse-csv.ts';
+import { MAX_HEADER_ROW } from './parse-csv.ts';
 
 /** Whether a name or a cell fits. */
 type Test = (text: string) => boolean;
@@ -49,42 +48,26 @@ const isAmount = (cell: string): boolean => (readAmount(cell) ?? 0) > 1;
 const MAX_COLUMNS = 100;
 
 /**
- * Finds the header row, by the names that staff chose for this courier before; null if no row has both columns, or one
- * that would have to be guessed. Of several known names, the first with fitting cells below it counts: 'COD' may be a
- * yes or no, and the amount 'Order value'.
- *
- * @throws AppError invalid_input if two columns have the name that staff chose.
+ * Finds the header row; null if no row has both columns, or one that would have to be guessed. Of several known names,
+ * the first with fitting cells below it counts: 'COD' may be a yes or no, and the amount 'Order value'.
  */
 export function findColumns(
   rows: readonly string[][],
-  chosen: ListColumns | null,
 ): { header: number; columns: Columns } | null {
   for (const [header, row] of rows.slice(0, MAX_HEADER_ROW).entries()) {
-    const names = row.slice(0, MAX_COLUMNS);
-    const find = (own: string | null | undefined, tests: readonly Test[], fits: Test) =>
-      (own ? chosenPlace(names, own) : null) ??
-      knownPlace(names.map(plainName), tests, (place) =>
+    const names = row.slice(0, MAX_COLUMNS).map(plainName);
+    const find = (tests: readonly Test[], fits: Test) =>
+      knownPlace(names, tests, (place) =>
         rows.slice(header + 1).some((cells) => fits(cellText(cells[place] ?? ''))),
       );
-    const tracking = find(chosen?.tracking, TRACKING, (cell) => /\d/.test(cell));
+    const tracking = find(TRACKING, (cell) => /\d/.test(cell));
     if (tracking === null) continue;
-    const amount = find(chosen?.amount, AMOUNT, isAmount);
+    const amount = find(AMOUNT, isAmount);
     if (amount === null || tracking === amount) continue;
-    const reference = find(chosen?.reference, REFERENCE, (cell) => cell !== '');
+    const reference = find(REFERENCE, (cell) => cell !== '');
     return { header, columns: { tracking, amount, reference } };
   }
   return null;
-}
-
-/** The place of the column with the name that staff chose, or failing that of the only one that is alike. */
-function chosenPlace(names: readonly string[], chosen: string): number | null {
-  const same = placesOf(names, (name) => name === chosen);
-  if (same.length > 1) {
-    throw unreadable(`Two columns are named ${chosen}. Rename one of them in the file.`);
-  }
-  const plain = plainName(chosen);
-  const alike = plain === '' ? [] : placesOf(names, (name) => plainName(name) === plain);
-  return same[0] ?? (alike.length === 1 ? (alike[0] ?? null) : null);
 }
 
 /** The first place, by the order of the tests, that has fitting cells, or else of any; null if its name is twice there. */
@@ -93,15 +76,11 @@ function knownPlace(
   tests: readonly Test[],
   hasFitting: (place: number) => boolean,
 ): number | null {
-  const known = tests.flatMap((fits) => placesOf(names, fits));
+  const known = tests.flatMap((fits) => names.flatMap((name, at) => (fits(name) ? [at] : [])));
   const fitting = known.filter(hasFitting);
   const [first, ...others] = fitting.length > 0 ? fitting : known;
   if (first === undefined) return null;
   return others.some((place) => place !== first && names[place] === names[first]) ? null : first;
-}
-
-function placesOf(names: readonly string[], fits: Test): number[] {
-  return names.flatMap((name, place) => (fits(name) ? [place] : []));
 }
 
 /** 'COD Amount (₹)' → 'codamount'. */

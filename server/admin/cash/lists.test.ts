@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
-import { encode, LIST, listOf, openCashShop } from '#test/cash-shop.ts';
+import { LIST, listOf, openCashShop } from '#test/cash-shop.ts';
 import { refused } from '#test/checkout.ts';
 import type { TestShopper } from '#test/shop.ts';
 
@@ -54,35 +54,17 @@ describe('the preview', () => {
     await byHand('settle');
     const { remitted, unknown } = await groupsOf(list);
     expect(remitted.count).toBe(0);
-    expect(unknown.lines).toMatchObject([
-      { order_id: first, reason: 'settled', settled_at: expect.any(String) },
-    ]);
+    expect(unknown.lines).toMatchObject([{ order_id: first, reason: 'settled' }]);
     await byHand('reopen');
     expect((await groupsOf(list)).matched.count).toBe(1);
 
     await post(LIST);
     await byHand('settle', second);
     const before = await groupsOf(listOf('2 900'));
-    expect(before.remitted.lines).toMatchObject([{ order_id: second, settled_at: null }]);
+    expect(before.remitted.lines).toMatchObject([{ order_id: second, reason: null }]);
     const rest = await groupsOf(listOf('2 98'));
     expect(rest.unknown.lines).toMatchObject([{ order_id: second, reason: 'settled' }]);
   });
-});
-
-test('a list with columns that the shop does not know is refused with its columns; once they are chosen, it and the next list are read', async () => {
-  const text = 'Ref;Sum\nCASH1;998';
-  const chosen = { tracking: 'Ref', amount: 'Sum', reference: null };
-  const choose = (of: string, body: object) =>
-    accountant.request('PATCH', `/api/admin/cash/couriers/${of}/columns`, body);
-  expect(await preview(text)).toMatchObject(refused(400, 'columns_unknown'));
-  const { columns } = (await sendList('columns', { file: encode(text) })).body;
-  expect(columns).toMatchObject([{ name: 'Ref' }, { name: 'Sum' }]);
-  const same = { ...chosen, amount: 'Ref' };
-  expect(await choose(courier, same)).toMatchObject(refused(400, 'invalid_input'));
-  expect(await choose(crypto.randomUUID(), chosen)).toMatchObject(refused(404, 'not_found'));
-  expect((await choose(courier, chosen)).status).toBe(204);
-  for (const list of [text, 'sum,other,REF\n998,1,CASH1', LIST])
-    expect((await groupsOf(list)).matched.count, list).toBe(1);
 });
 
 describe('an uploaded file', () => {
@@ -117,7 +99,7 @@ describe('what a courier owes', () => {
     ]);
     expect(await owed()).toMatchObject({ due: 2, amount: 1996, overdue: 1, overdue_amount: 998 });
     const open = async (query: string) => (await get(`cash/orders?${query}`, accountant)).orders;
-    expect(await open(`courier=${courier}&state=due`)).toMatchObject([
+    expect(await open(`courier=${courier}`)).toMatchObject([
       { order_id: first, overdue: true, tracking_number: 'CASH1' },
       { order_id: second, overdue: false },
     ]);

@@ -4,7 +4,6 @@ import {
   CASH_AGES,
   type CashChange,
   type CourierCash,
-  type ListColumns,
   type MatchResult,
   type OpenCash,
   type Remittance,
@@ -57,12 +56,12 @@ const sumOfAge = (age: number) => sql`jsonb_build_object(
  * somebody may settle or reopen that order meanwhile, which changes its time.
  */
 export function openCash(
-  { courier, state, after }: { courier?: string; state?: string; after?: string },
+  { courier, state, after }: { courier?: string; state?: 'settled'; after?: string },
   limit: number,
 ) {
   const at = state === 'settled' ? sql`cash.settled_at` : sql`cash.collected_at`;
   return statement<OpenCash & { cursor: string }>`${sql.raw(PLAN_EACH_TIME)}
-    select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
+    select cash.order_id, orders.order_number, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.collected_at,
       case when cash.settled_at is null then cash.state else 'settled' end as state,
       cash.state = 'due' and cash.due_at < now() as overdue,
@@ -82,7 +81,7 @@ export function openCash(
     where ${
       state === 'settled'
         ? sql`cash.settled_at is not null`
-        : sql`cash.state in ('due', 'short', 'disputed') ${state ? sql`and cash.state = ${state}` : sql``}`
+        : sql`cash.state in ('due', 'short', 'disputed')`
     }
       ${courier ? sql`and parcel.courier = ${courier}` : sql``}
       ${after ? sql`and (${at}, cash.order_id) ${state === 'settled' ? sql`<` : sql`>`} ${placeOf(after)}` : sql``}
@@ -127,40 +126,19 @@ export type MatchedLine = Omit<RemittanceLine, 'written'> & {
   version: number | null;
 };
 
-/** The columns that staff chose for a courier's lists. */
-export function chosenColumns(courier: string) {
-  return statement<ListColumns>`
-    select tracking, amount, reference from courier_list_columns where courier = ${courier}`;
-}
-
-/** Returns no row for an unknown courier. */
-export function chooseColumns(courier: string, { tracking, amount, reference }: ListColumns) {
-  return statement<{ courier: string }>`
-    insert into courier_list_columns (courier, tracking, amount, reference)
-    select id, ${tracking}, ${amount}, ${reference} from couriers where id = ${courier}
-    on conflict (courier) do update
-      set tracking = excluded.tracking, amount = excluded.amount, reference = excluded.reference
-    returning courier`;
-}
-
 /** The match result of each line of a list and the fingerprint of what would be posted, in one snapshot. */
 export function matchLines(courier: string, lines: readonly ListLine[], hash: Buffer) {
   return statement<{ seen: string; lines: MatchedLine[] }>`
     select coalesce(json_agg(json_build_object('line', line, 'tracking_number', tracking_number, 'amount', amount,
         'order_id', order_id, 'order_number', order_number, 'expected', expected, 'reason', reason,
         'result', case when reason = 'not_delivered' then reason else pile end,
-        'settled_at', case when reason = 'settled' then (
-          select settled_at from cod_collections cash where cash.order_id = matched.order_id) end,
-        'fulfilment', listed.fulfilment, 'version', listed.version, 'handed_over_at', listed.handed_over_at
+        'fulfilment', listed.fulfilment, 'version', listed.version
       ) order by line), '[]') as lines,
-      remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile)) filter (
+      remittance_fingerprint(array_agg(order_id || ' ' || amount::numeric(12, 2) || ' ' || pile) filter (
         where pile in ('matched', 'different'))) as seen
     from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb, ${hash}) matched
     left join lateral (
-      select fulfilment, version, (
-          select max(handed_over_at) from shipments where order_id = orders.id and state <> 'taken_back'
-        ) as handed_over_at
-      from orders where reason = 'not_delivered' and orders.id = matched.order_id
+      select fulfilment, version from orders where reason = 'not_delivered' and orders.id = matched.order_id
     ) listed on true`;
 }
 
@@ -183,20 +161,6 @@ export function postRemittance(list: {
 
 export function undoRemittance(id: string) {
   return statement<{ outcome: string }>`select undo_remittance(${id}) as outcome`;
-}
-
-/** An order that prevents the undo of a posting: settled or disputed by hand since, or part of a later list. */
-export function changedSincePosting(id: string) {
-  return statement<{ order_number: string; by: 'settled' | 'disputed' | 'list' }>`
-    select orders.order_number, case
-        when cash.remittance_id is distinct from posted.remittance_id then 'list'
-        when cash.settled_at is not null then 'settled' else 'disputed' end as by
-    from cod_remittance_lines posted
-    join cod_collections cash on cash.order_id = posted.order_id
-    join orders on orders.id = posted.order_id
-    where posted.remittance_id = ${id}
-      and (cash.state <> posted.state or cash.remittance_id is distinct from posted.remittance_id)
-    order by orders.order_number limit 1`;
 }
 
 export function changeCollection(order: string, action: CashChange['action'], note: string | null) {

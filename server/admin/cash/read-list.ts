@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { FileColumns, ListColumns } from '#contract/admin/cash.ts';
-import { AppError } from '#contract/errors.ts';
+import type { AppError } from '#contract/errors.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 import { cellText, isShortened } from '#domain/spreadsheet-cell.ts';
 import { type Columns, findColumns, readAmount } from './columns.ts';
@@ -27,16 +26,11 @@ const LINES_AT_ONCE = 100;
 /**
  * Parses the list of a courier's remittance.
  *
- * @param chosen the columns that staff chose for this courier.
- * @throws AppError invalid_input if the file is no such list, or longer than `MAX_LIST_LINES`; columns_unknown if its
- * columns have to be chosen.
+ * @throws AppError invalid_input if the file is no such list, or longer than `MAX_LIST_LINES`.
  */
-export async function readList(
-  bytes: Uint8Array,
-  chosen: ListColumns | null,
-): Promise<CourierList> {
+export async function readList(bytes: Uint8Array): Promise<CourierList> {
   const text = await decodeFile(bytes);
-  const { separator, header, columns, rows } = await layoutOf(text, chosen);
+  const { separator, header, columns, rows } = await layoutOf(text);
   if (!columns) throw unknownColumns(rows);
   const references = new Set<string>();
   const lines: ListLine[] = [];
@@ -69,40 +63,6 @@ export function hashOf(courier: string, { lines }: CourierList): Buffer {
     .digest();
 }
 
-/**
- * The columns of a file by their names in its header row, each with its first value, and those that are read.
- *
- * @throws AppError invalid_input if the file has no columns.
- */
-export async function columnsOf(
-  bytes: Uint8Array,
-  chosen: ListColumns | null,
-): Promise<FileColumns> {
-  const { header, columns, rows } = await layoutOf(await decodeFile(bytes), chosen);
-  const at = header < 0 || !columns ? longest(rows) : header;
-  const names = rows[at] ?? [];
-  if (names.length < 2) throw unknownColumns(rows);
-  const nameAt = (place: number | null | undefined) =>
-    header < 0 || place === null || place === undefined ? null : (names[place] ?? null);
-  return {
-    columns: names
-      .slice(0, 100)
-      .flatMap((name, place) =>
-        name === ''
-          ? []
-          : [{ name: name.slice(0, 100), sample: sampleOf(rows.slice(at + 1), place) }],
-      ),
-    chosen: {
-      tracking: nameAt(columns?.tracking),
-      amount: nameAt(columns?.amount),
-      reference: nameAt(columns?.reference),
-    },
-  };
-}
-
-const sampleOf = (rows: readonly string[][], place: number): string =>
-  (rows.map((row) => row[place] ?? '').find((cell) => cell !== '') ?? '').slice(0, 60);
-
 type Layout = {
   separator: string;
   /** The row of the names; -1 if the list begins at once. */
@@ -113,7 +73,7 @@ type Layout = {
 };
 
 /** Tries every separator: amounts contain commas and quoted texts semicolons, so the most frequent sign may be neither. */
-async function layoutOf(text: string, chosen: ListColumns | null): Promise<Layout> {
+async function layoutOf(text: string): Promise<Layout> {
   const beginning = text.slice(0, 5_000);
   const separators = [';', '\t', '|', ','].sort(
     (one, other) => count(beginning, other) - count(beginning, one),
@@ -121,7 +81,7 @@ async function layoutOf(text: string, chosen: ListColumns | null): Promise<Layou
   const tried: { separator: string; rows: string[][] }[] = [];
   for (const separator of separators) {
     const rows = await firstRows(text, separator);
-    const found = findColumns(rows, chosen);
+    const found = findColumns(rows);
     if (found) return { separator, rows, ...found };
     tried.push({ separator, rows });
   }
@@ -168,12 +128,11 @@ const longest = (rows: readonly string[][]): number =>
 
 function unknownColumns(rows: readonly string[][]): AppError {
   const names = rows[longest(rows)]?.filter((name) => name !== '').slice(0, 12);
-  const message = `There must be a column with the tracking number (AWB) and one with the amount.${
-    names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
-  }`;
-  return width(rows) < 2
-    ? unreadable(message)
-    : new AppError('columns_unknown', { message, fields: { file: message } });
+  return unreadable(
+    `There must be one column named like AWB or Tracking number, and one like COD Amount.${
+      names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
+    } Rename them in the file.`,
+  );
 }
 
 /**

@@ -14,13 +14,9 @@ import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
-import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import {
   changeCollection,
-  changedSincePosting,
-  chooseColumns,
-  chosenColumns,
   findRemittance,
   listRemittances,
   type MatchedLine,
@@ -30,7 +26,7 @@ import {
   sumCash,
   undoRemittance,
 } from './queries.ts';
-import { type CourierList, columnsOf, hashOf, readList } from './read-list.ts';
+import { type CourierList, hashOf, readList } from './read-list.ts';
 
 const PAGE_LENGTH = 50;
 const REMITTANCES_LENGTH = 20;
@@ -38,10 +34,7 @@ const SHOWN_LINES = 200;
 const OWED = ['cash', 'by courier and age'] as const;
 
 export const cashHandlers: Handlers<typeof cashEndpoints> = {
-  'GET /admin/cash': async ({ staff }) => ({
-    couriers: await staff.rows(sumCash()),
-    remittances: [],
-  }),
+  'GET /admin/cash': async ({ staff }) => ({ couriers: await staff.rows(sumCash()) }),
   'GET /admin/cash/export': async ({ staff }) => {
     const couriers = await staff.rows(sumCash());
     await staff.transact((tx) => writeAudit(tx, 'export_cash', OWED));
@@ -58,7 +51,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     return { orders: page.map(({ cursor: _, ...order }) => order), next };
   },
   'POST /admin/cash/previews': async ({ staff, body }) => {
-    const list = await readFile(staff, body);
+    const list = await readList(Buffer.from(body.file, 'base64'));
     const hash = hashOf(body.courier, list);
     const { seen, lines } = requireRow(
       await staff.rows(matchLines(body.courier, list.lines, hash)),
@@ -70,19 +63,9 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
       on_the_way: onTheWay(lines),
     };
   },
-  'POST /admin/cash/columns': async ({ staff, body: { courier, file } }) => {
-    const [chosen = null] = await staff.rows(chosenColumns(courier));
-    return columnsOf(Buffer.from(file, 'base64'), chosen);
-  },
-  'PATCH /admin/cash/couriers/{id}/columns': ({ staff, params, body }) =>
-    staff.transact(async (tx) => {
-      const [before] = await tx.rows(chosenColumns(params.id));
-      requireRow(await tx.rows(chooseColumns(params.id, body)));
-      await writeAudit(tx, 'choose_columns', ['courier', params.id], { before, after: body });
-    }),
   'POST /admin/cash/remittances': async ({ staff, body }) => {
-    const { file: _, ...form } = body;
-    const list = await readFile(staff, body);
+    const { file, ...form } = body;
+    const list = await readList(Buffer.from(file, 'base64'));
     const hash = hashOf(form.courier, list);
     return staff.transact(async (tx) => {
       const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
@@ -93,13 +76,7 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
   'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
     staff.transact(async (tx) => {
       const [undone] = await tx.rows(undoRemittance(params.id));
-      if (undone?.outcome === 'changed_meanwhile') {
-        const { order_number, by } = requireRow(
-          await tx.rows(changedSincePosting(params.id)),
-          'changed_meanwhile',
-        );
-        throw new AppError('changed_meanwhile', { message: `${order_number} ${UNDO_FIRST[by]}` });
-      }
+      if (undone?.outcome === 'changed_meanwhile') throw new AppError('changed_meanwhile', LATER);
       requireDone(undone?.outcome);
       return requireRow(await tx.rows(findRemittance(params.id)));
     }),
@@ -108,15 +85,6 @@ export const cashHandlers: Handlers<typeof cashEndpoints> = {
     requireDone(changed?.outcome);
   },
 };
-
-/** Reads a list by the columns that were chosen for its courier. */
-async function readFile(
-  staff: StaffAccess,
-  { courier, file }: { courier: string; file: string },
-): Promise<CourierList> {
-  const [chosen = null] = await staff.rows(chosenColumns(courier));
-  return readList(Buffer.from(file, 'base64'), chosen);
-}
 
 function groupByResult(lines: MatchedLine[], list: CourierList): RemittancePreview['groups'] {
   const written = new Map(list.lines.map((each) => [each.line, each.written]));
@@ -168,9 +136,7 @@ function cashCsv(couriers: readonly CourierCash[]): string {
   ]);
 }
 
-/** What must be undone before a posting can be, by what was done to one of its orders since. */
-const UNDO_FIRST = {
-  settled: 'was settled by hand since: reopen it under “Settled by hand” first.',
-  disputed: 'was disputed since: end the dispute first.',
-  list: 'came with a later list: undo that list first.',
+const LATER = {
+  message:
+    'Something was done since with one of its orders. First reopen what was settled or disputed by hand, and undo later lists.',
 };

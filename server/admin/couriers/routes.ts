@@ -3,7 +3,6 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { sql } from 'kysely';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { Courier, CourierForm, courierEndpoints } from '#contract/admin/couriers.ts';
-import { AppError } from '#contract/errors.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -20,12 +19,11 @@ export const courierHandlers: Handlers<typeof courierEndpoints> = {
       if (existing && isDeepStrictEqual(existing, { ...existing, ...body })) return existing; // a repeated request
       return write(tx, 'add_courier', insertCourier(body));
     }),
-  'PATCH /admin/couriers/{id}': ({ staff, params, body: { seen, ...form } }) =>
+  'PATCH /admin/couriers/{id}': ({ staff, params, body }) =>
     save(staff, async (tx) => {
       const before = requireRow(await tx.rows(lockCourier(params.id)));
-      if (isDeepStrictEqual(before, form)) return { id: params.id, ...before }; // a repeated request
-      if (!isDeepStrictEqual(before, seen)) throw new AppError('changed_meanwhile');
-      return write(tx, 'change_courier', updateCourier(params.id, form), before);
+      if (isDeepStrictEqual(before, body)) return { id: params.id, ...before }; // a repeated request
+      return write(tx, 'change_courier', updateCourier(params.id, body), before);
     }),
 };
 

@@ -10,7 +10,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import {
   deleteDraft,
   findCampaign,
-  findCampaignByKey,
+  findUntouched,
   insertCampaign,
   insertDeliveries,
   lockCampaign,
@@ -21,18 +21,14 @@ import {
   updateCampaign,
 } from './queries.ts';
 
-/** Begins a draft, once per key. @throws AppError idempotency_key_reused. */
-export function createCampaign(
-  staff: StaffAccess,
-  form: CampaignForm,
-  key: string,
-): Promise<Campaign> {
+/** Begins an empty draft; sent again after a lost answer, it is the same one. */
+export function beginCampaign(staff: StaffAccess): Promise<Campaign> {
   return staff.transact(async (tx) => {
-    const [written] = await tx.rows(insertCampaign(form, key));
-    if (!written) return requireSame(requireRow(await tx.rows(findCampaignByKey(key))), form);
-    const { subject } = form;
-    await writeAudit(tx, 'write_letter', ['letter', written.id], { after: { subject } });
-    return readCampaign(tx, written.id);
+    const [empty] = await tx.rows(findUntouched());
+    if (empty) return empty;
+    const { id } = requireRow(await tx.rows(insertCampaign()));
+    await writeAudit(tx, 'write_letter', ['letter', id]);
+    return readCampaign(tx, id);
   });
 }
 
@@ -148,13 +144,6 @@ async function lockCurrentVersion(tx: Transaction, id: string, version: number):
   await tx.rows(lockCampaign(id));
   const campaign = await readCampaign(tx, id);
   if (campaign.version !== version) throw new AppError('changed_meanwhile', CHANGED);
-  return campaign;
-}
-
-/** @throws AppError idempotency_key_reused if the draft with this key has other content and was not changed since. */
-function requireSame(campaign: Campaign, sent: CampaignForm): Campaign {
-  if (campaign.version === 1 && !hasTexts(campaign, sent))
-    throw new AppError('idempotency_key_reused');
   return campaign;
 }
 

@@ -50,26 +50,23 @@ export function lockCampaign(id: string) {
   return statement`select from newsletter_letters where id = ${id} for update`;
 }
 
-/** The campaign that this staff member created with this key. */
-export function findCampaignByKey(key: string) {
+/** A draft that was begun by this staff member, and never saved. */
+export function findUntouched() {
   return statement<Campaign>`
     select ${CAMPAIGN} from newsletter_letters ${HELD}
-    where created_by = current_staff() and idempotency_key = ${key}`;
+    where created_by = current_staff() and state = 'draft' and version = 1 limit 1`;
+}
+
+export function insertCampaign() {
+  return statement<{ id: string }>`
+    insert into newsletter_letters (${TEXTS}, created_by) values ('', '', '', '', '', null, '', current_staff())
+    returning id`;
 }
 
 /** The values of `TEXTS`. */
 const textsOf = (campaign: CampaignForm) => sql`
   ${campaign.subject}::text, ${campaign.heading}::text, ${campaign.text}::text, ${campaign.button_label}::text,
   ${campaign.button_url}::text, ${campaign.picture}::text, ${campaign.picture_text}::text`;
-
-/** No row if this staff member created one with this key before. */
-export function insertCampaign(campaign: CampaignForm, key: string) {
-  return statement<{ id: string }>`
-    insert into newsletter_letters (${TEXTS}, created_by, idempotency_key)
-    values (${textsOf(campaign)}, current_staff(), ${key})
-    on conflict (created_by, idempotency_key) where idempotency_key is not null do nothing
-    returning id`;
-}
 
 /** No row if it is not a draft or has another version. The version rises only if the text changes. */
 export function updateCampaign(id: string, version: number, campaign: CampaignForm) {

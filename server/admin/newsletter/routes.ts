@@ -6,8 +6,8 @@ import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { unsubscribeLink } from '#server/newsletter/newsletter-emails.ts';
 import {
+  beginCampaign,
   changeCampaign,
-  createCampaign,
   deleteCampaign,
   sendCampaign,
   stopCampaign,
@@ -45,8 +45,7 @@ export function adminNewsletterHandlers({
         return { csv: toCsv([['email', 'confirmed_at', 'unsubscribe'], ...lines]) };
       }),
 
-    'POST /admin/newsletter/campaigns': ({ staff, body, idempotencyKey }) =>
-      createCampaign(staff, body, idempotencyKey),
+    'POST /admin/newsletter/campaigns': ({ staff }) => beginCampaign(staff),
 
     'GET /admin/newsletter/campaigns/{id}': async ({ staff, params }) =>
       requireRow(await staff.rows(findCampaign(params.id))),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { formatDateTime } from '#domain/day.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { refused } from '#test/checkout.ts';
@@ -15,10 +15,10 @@ beforeEach(() =>
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const sendForm = (form: object) => {
-  const body = { mrp: null, ends_at: null, ...form };
+  const body = { mrp: 599, ends_at: null, ...form };
   return owner.request('POST', '/api/admin/products/1/price-changes', body);
 };
-const schedule = (starts: number, ends: number | null, price = 399, mrp: number | null = null) => {
+const schedule = (starts: number, ends: number | null, price = 399, mrp = 599) => {
   const ends_at = ends === null ? null : inHours(ends);
   return sendForm({ price, mrp, starts_at: inHours(starts), ends_at });
 };
@@ -62,7 +62,6 @@ test('a scheduled price starts at its time, and the former price returns at its 
   await after(1);
   expect(await state()).toEqual([399, 'active']);
   expect((await send(shop.app, 'GET', '/api/products/1')).body.price).toBe(399);
-  expect((await product()).mrp).toBe(599); // it has none of its own
   await after(1);
   expect(await state()).toEqual([499, 'done']);
 });
@@ -96,7 +95,6 @@ test('a price in the past, with an end before its start or above the MRP is refu
     [await schedule(-1, null), 'starts_at'],
     [await schedule(9000, null), 'starts_at'],
     [await schedule(2, 1), 'ends_at'],
-    [await schedule(1, 2, 600), 'mrp'],
     [await schedule(1, 2, 600, 599), 'mrp'],
   ] as const) {
     expect(answer).toMatchObject(refused(400, 'invalid_input'));
@@ -155,50 +153,6 @@ test('correcting the MRP does not end a running price, and the MRP stays after i
   await after(1);
   expect(await product()).toMatchObject({ mrp: 649 });
   expect(await state()).toEqual([499, 'done']);
-});
-
-describe('a change that would put a scheduled price above its MRP is refused', () => {
-  /** 549 from the day after tomorrow, with the product's MRP. */
-  const plan = async (from = 2, mrp: number | null = null, price = 549) =>
-    (await schedule(from, null, price, mrp)).body.price_changes.at(0);
-  const refusal = (at: string) => ({
-    mrp: `₹549.00 is scheduled for ${formatDateTime(at)}: the MRP cannot be below it`,
-  });
-
-  test('a lower MRP of the product, unless the scheduled price has its own', async () => {
-    const { id, starts_at } = await plan();
-    expect((await setPrice(479, 499)).body.error.fields).toEqual(refusal(starts_at));
-    expect((await setPrice(479, 549)).status).toBe(200);
-    await withdraw(id);
-    await plan(2, 599);
-    expect((await setPrice(479, 499)).status).toBe(200);
-    await after(3);
-    expect(await product()).toMatchObject({ price: 549, mrp: 599 });
-  });
-
-  test('an earlier price with a lower MRP for good, or a price above the MRP at its time', async () => {
-    const { starts_at } = await plan(5);
-    const low = await schedule(1, null, 399, 449);
-    expect(low.body.error.fields).toEqual(refusal(starts_at));
-    await plan(6, 699, 649);
-    expect(Object.keys((await schedule(7, null, 749)).body.error.fields)).toEqual(['mrp']);
-  });
-
-  test('the withdrawal of the price whose MRP it needs', async () => {
-    const first = await plan(1, 699, 649);
-    const { body } = await schedule(2, null, 679);
-    const later = body.price_changes[0];
-    const refusal = await withdraw(first.id);
-    expect(refusal).toMatchObject(refused(409, 'changed_meanwhile'));
-    expect(refusal.body.error.message).toContain('needs the MRP that comes before it');
-    for (const { id } of [later, first]) expect((await withdraw(id)).status).toBe(204);
-  });
-
-  test('one of a new scheduled price and a concurrent correction of the MRP', async () => {
-    await Promise.all([setPrice(479, 499), schedule(2, null, 549), schedule(3, null, 549)]);
-    const { mrp, price_changes } = await product();
-    expect(price_changes.length === 0).toBe(mrp === 499);
-  });
 });
 
 test('repeating a request after a lost answer schedules a price once', async () => {

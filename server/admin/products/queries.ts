@@ -7,7 +7,6 @@ import type {
   ProductForm,
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
-import type { PlannedPrice } from '#domain/price-schedule.ts';
 import { STOCK_LEVEL } from '#server/admin/stock/queries.ts';
 import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
 import { statement } from '#server/database/tables.ts';
@@ -107,20 +106,16 @@ export function resumePriceChange(product: string, id: string, price: number) {
     where id = ${id} and product_id = ${product} and price = ${price} and state = 'replaced' returning id`;
 }
 
-/** Other changes of the product's price, MRP or schedule wait until the transaction ends. */
+/** Other changes of the product's price or MRP wait until the transaction ends. */
 export function lockPrices(product: string) {
   return statement`select from products where id = ${product} for no key update`;
 }
 
-/** The present price with the whole schedule, not only the last twenty entries. Call it after `lockPrices`. */
-export function findPriceSchedule(product: string) {
-  return statement<{ price: number; mrp: number; planned: PlannedPrice[] }>`
-    select price, mrp, (
-      select coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'price', c.price, 'mrp', c.mrp,
-        'starts_at', c.starts_at, 'ends_at', c.ends_at, 'former_price', c.former_price, 'former_mrp', c.former_mrp)), '[]')
-      from price_changes c where c.product_id = products.id and c.state in ('scheduled', 'active')
-    ) as planned
-    from products where id = ${product}`;
+/** The former price that is to return above this MRP: the running price has another MRP of its own. No row if none is. */
+export function returnsAbove(product: string, mrp: number) {
+  return statement<{ price: number; at: string }>`
+    select former_price as price, ends_at as at from price_changes
+    where product_id = ${product} and state = 'active' and former_price > ${mrp} and mrp is distinct from ${mrp}`;
 }
 
 /** The same price at the same time, not withdrawn. */
@@ -128,29 +123,23 @@ export function sameScheduled(product: string, change: NewPriceChange) {
   const { price, mrp, starts_at, ends_at } = change;
   return statement<{ id: string }>`
     select id from price_changes
-    where product_id = ${product} and price = ${price} and mrp is not distinct from ${mrp}
+    where product_id = ${product} and price = ${price} and mrp = ${mrp}
       and starts_at = ${starts_at} and ends_at is not distinct from ${ends_at}
       and state in ('scheduled', 'active', 'done')`;
 }
 
 export function insertPriceChange(product: string, change: NewPriceChange) {
   const { price, mrp, starts_at, ends_at } = change;
-  return statement<{ id: string }>`
+  return statement`
     insert into price_changes (product_id, price, mrp, starts_at, ends_at, staff_id)
-    values (${product}, ${price}, ${mrp}, ${starts_at}, ${ends_at}, current_staff())
-    returning id`;
+    values (${product}, ${price}, ${mrp}, ${starts_at}, ${ends_at}, current_staff())`;
 }
 
-/** The product of a scheduled price that has not begun. */
-export function findScheduled(id: string) {
-  return statement<{ product_id: string }>`
-    select product_id from price_changes where id = ${id} and state = 'scheduled'`;
-}
-
+/** No row if it has begun. */
 export function cancelPriceChange(id: string) {
-  return statement<{ price: number; starts_at: string }>`
+  return statement<{ product_id: string; price: number; starts_at: string }>`
     update price_changes set state = 'cancelled' where id = ${id} and state = 'scheduled'
-    returning price, starts_at`;
+    returning product_id, price, starts_at`;
 }
 
 export function insertPicture(hash: string, original: Buffer) {

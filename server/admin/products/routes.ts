@@ -5,10 +5,13 @@ import {
   MAX_PRODUCTS_LISTED,
 } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
+import { formatDateTime } from '#domain/day.ts';
+import { formatRupees } from '#domain/money.ts';
 import { uploadedPicture } from '#domain/picture.ts';
 import { requireDone } from '#server/database/outcome.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
+import { invalidField } from '#server/http/invalid-field.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import {
@@ -20,17 +23,12 @@ import {
   removeProduct,
   replacePriceChange,
   resumePriceChange,
+  returnsAbove,
   updatePrice,
   updateShown,
 } from './queries.ts';
 import { addProduct, changeProduct, checkPrice, saveProduct } from './save-product.ts';
-import {
-  aboveMrp,
-  overlaps,
-  priceAboveMrp,
-  schedulePrice,
-  withdrawPrice,
-} from './schedule-price.ts';
+import { overlaps, schedulePrice, withdrawPrice } from './schedule-price.ts';
 
 export function adminProductHandlers({
   jobs,
@@ -91,7 +89,7 @@ const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
  * it runs again until its end.
  *
  * @throws AppError product_not_found; product_changed, also if `keeps` does not run or `resumes` cannot run again;
- * invalid_input, naming the field, also if a scheduled or returning price would be above the MRP.
+ * invalid_input, naming the field, also if a returning price would be above the MRP.
  */
 function changePrice(
   staff: StaffAccess,
@@ -111,11 +109,14 @@ function changePrice(
       const resumed = await tx.rows(resumePriceChange(id, resumes, price));
       if (resumed.length === 0) return [];
     }
-    const above = await priceAboveMrp(tx, id);
-    if (above) throw aboveMrp('mrp', above);
+    const [above] = await tx.rows(returnsAbove(id, mrp));
+    if (above) throw invalidField('mrp', comesBack(above));
     return changed;
   }).catch((error) => {
     // Another price was scheduled for that time in the meantime.
     throw overlaps(error) ? new AppError('product_changed', {}, error) : error;
   });
 }
+
+const comesBack = ({ price, at }: { price: number; at: string }) =>
+  `${formatRupees(price)} comes back at the end, ${formatDateTime(at)}: the MRP cannot be below it`;

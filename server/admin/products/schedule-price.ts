@@ -1,25 +1,14 @@
 import { violates } from '@aparajita/postgres/error-codes';
 import type { NewPriceChange } from '#contract/admin/product-prices.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
-import { AppError } from '#contract/errors.ts';
-import { DAY_MS, formatDateTime } from '#domain/day.ts';
-import { formatRupees } from '#domain/money.ts';
-import { ABOVE_MRP } from '#domain/mrp.ts';
-import { firstAboveMrp, type PriceAboveMrp } from '#domain/price-schedule.ts';
+import { DAY_MS } from '#domain/day.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import {
-  cancelPriceChange,
-  findPriceSchedule,
-  findScheduled,
-  insertPriceChange,
-  lockPrices,
-  sameScheduled,
-} from './queries.ts';
+import { cancelPriceChange, insertPriceChange, sameScheduled } from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';
 
 /** The maximum time by which a price can be scheduled ahead, in milliseconds. */
@@ -29,8 +18,7 @@ const MAX_AHEAD_MS = 366 * DAY_MS;
  * Schedules a price: a job sets it at its start, and another sets the former price at its end. Repeating a request whose
  * answer was lost changes nothing.
  *
- * @throws AppError product_not_found; invalid_input if it overlaps another one, or if it or a later one would be above
- * the MRP.
+ * @throws AppError product_not_found; invalid_input if it overlaps another one, or is above its MRP.
  */
 export async function schedulePrice(
   staff: StaffAccess,
@@ -38,7 +26,7 @@ export async function schedulePrice(
   id: string,
   form: NewPriceChange,
 ): Promise<AdminProduct> {
-  const { price, mrp, starts_at, ends_at } = form;
+  const { starts_at, ends_at } = form;
   const now = Date.now();
   /** The product, if the same price is scheduled already; else null. */
   const findScheduledBefore = (tx: Transaction) =>
@@ -46,17 +34,11 @@ export async function schedulePrice(
   return staff
     .transact(async (tx) => {
       await readProduct(tx, id);
-      await tx.rows(lockPrices(id));
       const before = await findScheduledBefore(tx);
       if (before) return before;
       checkTime(form, now);
-      if (mrp !== null) checkPrice({ price, mrp });
-      const [added] = await tx.rows(insertPriceChange(id, form));
-      const above = await priceAboveMrp(tx, id);
-      if (above && above.id === added?.id) {
-        throw invalidField('mrp', ABOVE_MRP);
-      }
-      if (above) throw aboveMrp('mrp', above);
+      checkPrice(form);
+      await tx.rows(insertPriceChange(id, form));
       await writeAudit(tx, 'schedule_price', ['product', id], { after: form });
       for (const at of [starts_at, ends_at]) {
         const wait = at === null ? null : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
@@ -85,53 +67,15 @@ function checkTime({ starts_at, ends_at }: NewPriceChange, now: number): void {
   }
 }
 
-/**
- * Withdraws a scheduled price.
- *
- * @throws AppError not_found if it has begun or was withdrawn; changed_meanwhile if a later price needs its MRP.
- */
+/** Withdraws a scheduled price. @throws AppError not_found if it has begun or was withdrawn. */
 export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
   return staff.transact(async (tx) => {
-    const { product_id: product } = requireRow(await tx.rows(findScheduled(id)));
-    await tx.rows(lockPrices(product));
-    const { price, starts_at } = requireRow(await tx.rows(cancelPriceChange(id)));
-    const above = await priceAboveMrp(tx, product);
-    if (above) {
-      const message = `${describePlannedPrice(above)}, and needs the MRP that comes before it: withdraw it first.`;
-      throw new AppError('changed_meanwhile', { message });
-    }
-    await writeAudit(tx, 'withdraw_price', ['product', product], { before: { price, starts_at } });
+    const { product_id, ...before } = requireRow(await tx.rows(cancelPriceChange(id)));
+    await writeAudit(tx, 'withdraw_price', ['product', product_id], { before });
   });
 }
 
 /** Whether PostgreSQL refused two prices of a product at one time. */
 export function overlaps(error: unknown): boolean {
   return violates(error, 'one_change_at_a_time');
-}
-
-/**
- * The first scheduled price that would be above the product's MRP after the changes of this transaction; null if none.
- *
- * @throws AppError product_not_found.
- */
-export async function priceAboveMrp(
-  tx: Transaction,
-  product: string,
-): Promise<PriceAboveMrp | null> {
-  const { planned, ...now } = requireRow(
-    await tx.rows(findPriceSchedule(product)),
-    'product_not_found',
-  );
-  return firstAboveMrp(now, planned);
-}
-
-/** The error of a field whose value a scheduled price does not allow; the message names that price. */
-export function aboveMrp(field: 'mrp' | 'price', above: PriceAboveMrp) {
-  const message = `${describePlannedPrice(above)}: the MRP cannot be below it`;
-  return invalidField(field, message);
-}
-
-/** '₹549.00 is scheduled for Nov 24, 2026, 12:00 AM' */
-function describePlannedPrice({ price, at, back }: PriceAboveMrp): string {
-  return `${formatRupees(price)} ${back ? 'comes back at the end,' : 'is scheduled for'} ${formatDateTime(at)}`;
 }

@@ -21,7 +21,11 @@ import type { Handlers } from '#server/http/serve-endpoints.ts';
 export function reportHandlers(runExclusive: RunExclusive): Handlers<typeof reportEndpoints> {
   async function read(staff: StaffAccess, name: ReportName, range: ReportRange): Promise<Report> {
     await staff.check(); // only roles with reports may enter the queue
-    return reportTable(name, await runExclusive(() => staff.rows(reportRows(name, range))));
+    const rows = await runExclusive(async () => {
+      await sumDays(staff);
+      return staff.rows(reportRows(name, range));
+    });
+    return reportTable(name, rows);
   }
 
   return {
@@ -76,44 +80,55 @@ export function reportRows(name: ReportName, range: ReportRange) {
   return statement<Row>`${sql.raw(PLAN_EACH_TIME)} ${ROWS[name](range)}`;
 }
 
-const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;
+/** A row for each day that has begun, also where nothing happened. */
+const eachDay = ({ from, to }: ReportRange) => sql`
+  generate_series(${from}::date, least(${to}::date, india_day(now())), interval '1 day') each (day)`;
+const ofDays = ({ from, to }: ReportRange) => sql`day between ${from} and ${to}`;
+const COUNTED = sql`(not test_money or counts_test_money())`;
 
 const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> = {
   sales: (range) => sql`
-    select day::text, sum(orders)::integer as orders, sum(amount)::float8 as amount,
-      sum(cancelled)::integer as cancelled
-    from ${salesIn(range)} group by day order by day`,
-  products: ({ from, to }) => sql`
+    select each.day::date::text as day, coalesce(sum(orders), 0)::integer as orders,
+      coalesce(sum(amount), 0)::float8 as amount, coalesce(sum(cancelled), 0)::integer as cancelled
+    from ${eachDay(range)} left join report_sales sold on sold.day = each.day::date and ${COUNTED}
+    group by each.day order by each.day`,
+  products: (range) => sql`
     select case when min(place) > ${MAX_PRODUCTS} then 'All others' else min(product_name) end as product,
       sum(orders)::integer as orders, sum(pieces)::integer as pieces, sum(amount)::float8 as amount
     from (
       select product_name, sum(orders) as orders, sum(pieces) as pieces, sum(amount) as amount,
         row_number() over (order by sum(amount) desc, product_name, product_id) as place
-      from report_products(${from}::date, ${to}::date) group by product_id, product_name
+      from report_products where ${ofDays(range)} and ${COUNTED} group by product_id, product_name
     ) sold
     group by least(place, ${MAX_PRODUCTS + 1}::bigint) order by min(place)`,
   payments: (range) => sql`
     select payment_method as method, sum(orders)::integer as orders, sum(amount)::float8 as amount
-    from ${salesIn(range)} group by payment_method order by amount desc`,
+    from report_sales where ${ofDays(range)} and ${COUNTED} group by payment_method order by amount desc`,
   // Joined by the courier's id, because two couriers may have the same name.
-  couriers: ({ from, to }) => sql`
+  couriers: (range) => sql`
     select couriers.name as courier, sum(delivered)::integer as delivered, sum(returned)::integer as returned,
       sum(lost)::integer as lost
-    from report_parcels(${from}::date, ${to}::date) parcel join couriers on couriers.id = parcel.courier
+    from report_parcels parcel join couriers on couriers.id = parcel.courier
+    where ${ofDays(range)}
     group by couriers.id order by sum(delivered + returned + lost) desc, couriers.name, couriers.id`,
-  refunds: ({ from, to }) => sql`
-    select india_day(at)::text as day, (count(*) filter (where online))::integer as online,
-      coalesce(sum(amount) filter (where online), 0)::float8 as online_amount,
-      (count(*) filter (where not online))::integer as by_hand,
-      coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
-    from (
-      select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds
-      where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
-      union all
-      select created_at, amount, false from manual_refunds
-    ) refund
-    where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
-    group by 1 order by 1`,
+  refunds: (range) => sql`
+    select each.day::date::text as day, coalesce(online, 0) as online, coalesce(online_amount, 0) as online_amount,
+      coalesce(by_hand, 0) as by_hand, coalesce(by_hand_amount, 0) as by_hand_amount, coalesce(amount, 0) as amount
+    from ${eachDay(range)} left join (
+      select india_day(at) as day, (count(*) filter (where online))::integer as online,
+        coalesce(sum(amount) filter (where online), 0)::float8 as online_amount,
+        (count(*) filter (where not online))::integer as by_hand,
+        coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
+      from (
+        select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds
+        where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
+        union all
+        select created_at, amount, false from manual_refunds
+      ) refund
+      where at >= india_midnight(${range.from}::date) and at < india_midnight(${range.to}::date + 1)
+      group by 1
+    ) refunded on refunded.day = each.day::date
+    order by each.day`,
 };
 
 /** How long a report waits for earlier ones, in milliseconds. */
@@ -148,8 +163,8 @@ export function reportMutex(maxWaitMs = MAX_WAIT_MS): RunExclusive {
 /** Days per transaction, so that no lock is held for long. */
 const DAYS_AT_ONCE = 20;
 
-/** Sums the past days for the reports, again for days that have changed since. */
-export async function sumDays(database: Pick<Database, 'rows'>): Promise<void> {
+/** Sums the days for the reports, again those that have changed since. */
+export async function sumDays(database: Pick<Database | StaffAccess, 'rows'>): Promise<void> {
   for (;;) {
     const [summed] = await database.rows(
       statement<{ days: number }>`select sum_days(${DAYS_AT_ONCE}) as days`,

@@ -123,28 +123,25 @@ describe('couriers', () => {
   });
   const send = (courier: object) => owner.request('POST', '/api/admin/couriers', courier);
   const add = async (name: string): Promise<string> => (await send(form(name))).body.id;
-  const save = (id: string, to: object, seen: object) =>
-    owner.request('PATCH', `/api/admin/couriers/${id}`, { ...to, seen });
+  const save = (id: string, to: object) => owner.request('PATCH', `/api/admin/couriers/${id}`, to);
   const entries = (id: string) => logged(`subject_type=courier&subject_id=${id}`);
 
   test('the audit log has a courier’s former values', async () => {
     const id = await add('Speedy');
     const off = form('Speedy', { active: false, tracking_url: null, numbered: false });
-    expect((await save(id, off, form('Speedy'))).body).toEqual({ id, ...off });
+    expect((await save(id, off)).body).toEqual({ id, ...off });
     expect(await entries(id)).toMatchObject([
       { verb: 'change_courier', before: form('Speedy'), after: off },
       { verb: 'add_courier', before: null, after: form('Speedy') },
     ]);
   });
 
-  test('a save based on outdated values is refused; repeating one after a lost answer changes nothing', async () => {
+  test('repeating a save after a lost answer changes nothing', async () => {
     const id = await add('Swift');
-    const saveAs = (name: string) => save(id, form(name), form('Swift'));
-    const both = await Promise.all([saveAs('Swift A'), saveAs('Swift B')]);
-    expect(statuses(both)).toEqual([200, 409]);
-    const saved = both.find(({ status }) => status === 200)?.body.name;
-    expect((await saveAs(saved)).status).toBe(200);
-    expect(await saveAs('Swift C')).toMatchObject(changed);
+    const saveAs = (name: string) => save(id, form(name));
+    expect(
+      (await Promise.all([saveAs('Swift A'), saveAs('Swift A')])).map(({ status }) => status),
+    ).toEqual([200, 200]);
     expect(await entries(id)).toHaveLength(2);
   });
 
@@ -154,7 +151,7 @@ describe('couriers', () => {
     expect(await entries(id)).toHaveLength(1);
     for (const { body } of [
       await send(form('Prompt', { active: false })),
-      await save(await add('Fleet'), form('Prompt'), form('Fleet')),
+      await save(await add('Fleet'), form('Prompt')),
     ])
       expect(body.error.fields).toEqual({ name: 'There is a courier of this name' });
   });

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import { inTransaction } from '@aparajita/postgres/with-client';
+import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
-import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { hashOfToken } from '#server/crypto/derived-keys.ts';
 import { OperatorError } from '#server/operator-errors.ts';
 import type { InvitationTokens } from './invitation.ts';
+import { deleteOpenInvitation, insertInvitation } from './queries.ts';
 
 type ListedMember = { email: string; role: string; disabled: boolean };
 
@@ -37,21 +39,13 @@ export function manageStaff(
   invitationToken: InvitationTokens,
   { acceptUnverifiedEmail }: Options,
 ): StaffManagement {
+  const rows = async <Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
+    (await client.query(sql, [...parameters])).rows;
   const log = (verb: ServerAuditVerb, email: string, after: object) =>
-    client.query(
-      `insert into audit_log (verb, subject_type, subject_id, after, reason)
-       values ($1, 'staff', $2, $3, 'command on the server')`,
-      [verb, email, JSON.stringify(after)],
-    );
-
+    writeAudit({ rows }, verb, ['staff', email], { after, reason: 'command on the server' });
   /** Call it after changing the member: accepting an invitation locks in the same order, so the two cannot deadlock. */
-  async function withdrawInvitations(email: string): Promise<boolean> {
-    const { rowCount } = await client.query(
-      'delete from staff_invitations where email = $1 and used_at is null',
-      [email],
-    );
-    return rowCount !== 0;
-  }
+  const withdrawInvitations = async (email: string) =>
+    (await rows(deleteOpenInvitation(email))).length > 0;
 
   /**
    * The member whose account has this address now; else the one who joined with it, because the account's address may
@@ -72,11 +66,7 @@ export function manageStaff(
     const id = randomUUID();
     const token = invitationToken(id);
     await withdrawInvitations(email);
-    await client.query(
-      `insert into staff_invitations (id, token_hash, email, role, expires_at)
-       values ($1, $2, $3, 'owner', now() + make_interval(secs => $4))`,
-      [id, hashOfToken(token), email, INVITATION_SECONDS],
-    );
+    await rows(insertInvitation(id, { email, role: 'owner' }, hashOfToken(token)));
     await log('invite', email, { role: 'owner' });
     return { token };
   }

@@ -6,23 +6,16 @@ import type {
   StaffMe,
   StaffMember,
 } from '#contract/admin/staff.ts';
-import { INVITATION_SECONDS, RECENT_FACTOR_SECONDS } from '#domain/staff.ts';
+import { INVITATION_SECONDS } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** The staff member who runs the transaction. */
 export function findMe() {
   return statement<StaffMe>`
-    select user_id, email, role,
-      case when factor_at > now() - make_interval(secs => ${RECENT_FACTOR_SECONDS})
-        then factor_at + make_interval(secs => ${RECENT_FACTOR_SECONDS}) end as recent_factor_until
-    from staff, nullif(current_setting('shop.staff_factor_at', true), '') as shown,
-      lateral (select shown::timestamptz as factor_at) as factor
-    where user_id = current_staff()`;
+    select user_id, email, role from staff where user_id = current_staff()`;
 }
 
-const MEMBER = sql`
-  staff.user_id as id, staff.email, staff.role, staff.created_at, staff.disabled_at,
-  (select inviter.email from staff inviter where inviter.user_id = staff.created_by) as invited_by`;
+const MEMBER = sql`user_id as id, email, role, created_at, disabled_at`;
 
 export function listStaff() {
   return statement<StaffMember>`
@@ -46,9 +39,7 @@ export function changeMember(id: string, { role, disabled }: StaffChange) {
     returning ${MEMBER}`;
 }
 
-const INVITATION = sql`
-  id, email, role, expires_at,
-  (select inviter.email from staff inviter where inviter.user_id = invited_by) as invited_by`;
+const INVITATION = sql`id, email, role, expires_at`;
 
 /** The invitations that can still be accepted. */
 export function listInvitations() {
@@ -62,7 +53,8 @@ export function listInvitations() {
 }
 
 export function deleteOpenInvitation(email: string) {
-  return statement`delete from staff_invitations where email = ${email} and used_at is null`;
+  return statement`
+    delete from staff_invitations where email = ${email} and used_at is null returning id`;
 }
 
 export function insertInvitation(

@@ -4,7 +4,7 @@ import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
-import { readOptionalRupees, readRupees } from '#app/admin/read-rupees.ts';
+import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -22,7 +22,7 @@ const Typed = z.object({ price: z.string(), mrp: z.string(), from: z.string(), u
 /** Schedules a price, for a time or for good. The draft is kept until it is saved or discarded. */
 export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   const [midnight] = useState(() => nextMidnight(serverNow()));
-  const empty = { price: '', mrp: '', from: midnight, until: '' };
+  const empty = { price: '', mrp: typedRupees(product.mrp), from: midnight, until: '' };
   const draft = useFormDraft(`price-schedule:${product.id}`, Typed, empty);
   const { field } = draft;
   const { price, mrp, from, until } = draft.form;
@@ -39,14 +39,13 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   }
 
   function save() {
-    const prices = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+    const prices = { price: readRupees(price), mrp: readRupees(mrp) };
     const starts_at = instantOf(from);
     const ends_at = until === '' ? null : instantOf(until);
     // Browsers report a date without a time as empty; then the price would never end.
     const halfTyped = untilField.current?.validity.badInput ?? false;
     const invalid = {
-      // Without one of its own: the MRP of that time, which other scheduled prices may change. The server knows it.
-      ...priceErrors({ price: prices.price, mrp: prices.mrp ?? Infinity }),
+      ...priceErrors(prices),
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
       ...(halfTyped && { ends_at: 'Enter a day and a time' }),
     };
@@ -87,7 +86,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         <Field
           {...field('mrp', fields)}
           label="New MRP"
-          hint="Empty: as on the packs now"
+          hint="As printed on the packs then"
           {...RUPEES}
         />
       </div>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
 import { Loaded } from '#app/admin/loaded.tsx';
-import { movementsQuery, reloadListed } from '#app/admin/products/product-queries.ts';
+import { reloadListed } from '#app/admin/products/product-queries.ts';
+import { read } from '#app/admin/read.ts';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -72,7 +73,7 @@ export function StockControls({ product }: { product: ListedProduct }) {
 
 /** The movements of a product's stock, newest first. */
 function History({ productId }: { productId: string }) {
-  const ledger = useQuery(movementsQuery(productId));
+  const ledger = useQuery(read('GET /admin/stock/{id}/movements', { params: { id: productId } }));
   return (
     <Loaded query={ledger}>
       {(movements) => (
