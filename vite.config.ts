@@ -176,7 +176,6 @@ export default defineConfig({
                     'app/shell/accounts/auth-error.ts',
                     'app/shell/session/guard.tsx',
                     'app/shell/accounts/emailed-link.ts',
-                    'app/shell/accounts/password-error.ts',
                     'app/auth/narrow-layout.tsx',
                     'app/ui/code-field.tsx',
                     'app/ui/inline-alert.tsx',

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -22,19 +23,12 @@ const COOLDOWN_SECONDS = 60;
 /** Tells the shopper to look into their mailbox, with a button to send the email again. */
 export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailProps) {
   const { left, restart } = useCooldown(COOLDOWN_SECONDS);
-  const [sending, setSending] = useState(false);
-  const busy = useBusyText(sending, 'Sending...');
+  const { write, busy } = useWrite({ tell: showAuthError });
+  const busyText = useBusyText(busy, 'Sending...');
   async function resend() {
-    setSending(true);
-    try {
-      await onResend();
-      restart();
-      showToast({ title: 'Email sent', description: 'Please open the newest one.' });
-    } catch (error) {
-      showAuthError(error);
-    } finally {
-      setSending(false);
-    }
+    await onResend();
+    restart();
+    showToast({ title: 'Email sent', description: 'Please open the newest one.' });
   }
 
   return (
@@ -48,7 +42,12 @@ export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailPr
         No email after a few minutes? Check your spam folder, and the address above.
       </p>
       <div className="mt-2 flex w-full flex-col gap-3">
-        <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>
+        <Button
+          tone="secondary"
+          disabled={left > 0}
+          busy={busyText}
+          onClick={() => void write(resend)}
+        >
           {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
         </Button>
         {onOther && (

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
-import { Button } from '#app/ui/button.tsx';
 import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { Link } from '#app/ui/link.js';
 import { EmailForm } from '#contract/auth.ts';
 import { CheckEmail } from './check-email.tsx';
@@ -87,39 +87,29 @@ function EmailRequestForm({ action, email, focus, onSend, onSent }: EmailRequest
     // No initial value unless there is one: it would replace what was typed before hydration.
     ...(email && { defaultValues: { email } }),
   });
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, { focus: 'email', tell: 'in a toast' });
   const { setFocus } = form;
   useEffect(() => {
     if (focus) setFocus('email');
   }, [focus, setFocus]);
-  const busy = useBusyText(isSubmitting, 'Sending...');
+  const busy = useBusyText(sending.busy, 'Sending...');
 
   async function send(typed: EmailForm) {
-    try {
-      await onSend(typed.email);
-    } catch (error) {
-      showAuthError(error);
-      if (isRefused(error)) form.setFocus('email');
-      return;
-    }
+    await onSend(typed.email);
     onSent(typed.email);
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(send)} className="grid gap-5">
+    <Form onSubmit={sending.submit(send)} submit={action} busy={busy}>
       <Field
         label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
         aria-required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
-      <Button type="submit" busy={busy}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

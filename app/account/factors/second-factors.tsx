@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Factor, useFactors } from '#app/account/use-factors.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
+import { supportsPasskeys } from '#app/shell/second-factor/verify.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

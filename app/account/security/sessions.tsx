@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
 import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
@@ -8,6 +8,7 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { signOut } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -25,13 +26,9 @@ export function Sessions() {
 
   /** Runs `end`, and says what it has done. */
   async function signOut(end: () => Promise<void>, done: string) {
-    try {
-      if (!(await runWithStepUp(end))) return;
-      heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
-      showToast({ title: 'Signed out', description: done });
-    } catch (error) {
-      showAuthError(error);
-    }
+    if (!(await runWithStepUp(end))) return;
+    heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+    showToast({ title: 'Signed out', description: done });
   }
 
   return (
@@ -119,20 +116,13 @@ type SignOutButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'
 };
 
 function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function signOut() {
-    setBusy(true);
-    await onClick();
-    setBusy(false);
-  }
-
+  const { write, busy } = useWrite({ tell: showAuthError });
   return (
     <Button
       tone="secondary"
       {...button}
       busy={busy && 'Signing out...'}
-      onClick={() => void signOut()}
+      onClick={() => void write(onClick)}
     />
   );
 }
