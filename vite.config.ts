@@ -212,8 +212,7 @@ export default defineConfig({
                   name: 'ordering',
                   test: among(
                     'app/account/profile/use-profile.ts',
-                    'app/cart/cart-cache.ts',
-                    'app/cart/use-cart.ts',
+                    'app/cart/cart.ts',
                     'app/orders/use-orders.ts',
                     'app/shell/api/field-errors.ts',
                     'app/shell/order/unanswered-order.ts',

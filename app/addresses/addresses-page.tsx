@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -99,21 +100,15 @@ type AddressCardProps = { address: Address; onEdit: () => void; onDeleted: () =>
 
 /** A saved address with buttons to edit, delete or make it the default. */
 function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
-  const [deleting, setDeleting] = useState(false);
+  const { write, busy } = useWrite({ tell: (error) => showError(messageOf(error)) });
 
   async function remove() {
-    setDeleting(true);
-    try {
-      await deleteAddress(address.id);
-      showToast({
-        title: 'Address deleted',
-        description: 'Your address has been deleted successfully.',
-      });
-      onDeleted();
-    } catch (error) {
-      showError(messageOf(error));
-      setDeleting(false);
-    }
+    await deleteAddress(address.id);
+    showToast({
+      title: 'Address deleted',
+      description: 'Your address has been deleted successfully.',
+    });
+    onDeleted();
   }
 
   return (
@@ -140,8 +135,8 @@ function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
           tone="quiet"
           className="px-4! text-danger!"
           aria-label={`Delete address of ${address.full_name}, ${address.city}`}
-          busy={deleting && 'Deleting...'}
-          onClick={remove}
+          busy={busy && 'Deleting...'}
+          onClick={() => void write(remove)}
         >
           Delete
         </Button>

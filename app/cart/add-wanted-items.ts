@@ -2,7 +2,7 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { addCartItem, refreshCart } from './cart-cache.ts';
+import { addCartItem, refreshCart } from './cart.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 const LOCK = 'wanted-items';

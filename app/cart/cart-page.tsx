@@ -14,11 +14,10 @@ import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise, type Paise } from '#domain/money.ts';
 import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
-import { refreshCart } from './cart-cache.ts';
+import { refreshCart, useCart } from './cart.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { Reassurance } from './reassurance.tsx';
-import { useCart } from './use-cart.ts';
 
 export function meta() {
   return privateMeta('Your Cart');
