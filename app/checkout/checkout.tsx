@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
-import { useEditedAddress } from '#app/addresses/use-edited-address.ts';
+import { useEditedAddress } from '#app/addresses/use-addresses.ts';
 import { readCart } from '#app/cart/cart.ts';
 import { CartProblems, describeChanges } from '#app/cart/item-problem.tsx';
 import { Reassurance } from '#app/cart/reassurance.tsx';

@@ -5,7 +5,7 @@ import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { signOut } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
 import { useWrite } from '#app/shell/use-write.ts';
@@ -42,23 +42,17 @@ export function Sessions() {
           only part of its network address, not its location.
         </p>
       </div>
-      {sessions.data ? (
-        <ul className="w-full divide-y divide-border">
-          {sessions.data.map((session) => (
-            <SessionItem key={session.id} session={session} onSignOut={signOut} />
-          ))}
-        </ul>
-      ) : (
-        sessions.isError && (
-          <div className="w-full">
-            <LoadError
-              error={sessions.error}
-              retrying={sessions.isFetching}
-              onRetry={sessions.refetch}
-            />
-          </div>
-        )
-      )}
+      <div className="w-full">
+        <Loaded query={sessions}>
+          {(loaded) => (
+            <ul className="divide-y divide-border">
+              {loaded.map((session) => (
+                <SessionItem key={session.id} session={session} onSignOut={signOut} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
       <div className="flex flex-wrap gap-3">
         {others > 0 && (
           <SignOutButton
