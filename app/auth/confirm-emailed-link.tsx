@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { type EmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
+import {
+  type EmailedLink,
+  redeemLink,
+  requestConfirmation,
+} from '#app/shell/accounts/emailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { useWrite } from '#app/shell/use-write.ts';
@@ -8,7 +12,6 @@ import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './send-link.ts';
 
 type ConfirmEmailedLinkProps = {
   link: EmailedLink;

@@ -3,7 +3,12 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { emailedLinkMeta, readEmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
+import {
+  emailedLinkMeta,
+  readEmailedLink,
+  redeemLink,
+  requestPasswordReset,
+} from '#app/shell/accounts/emailed-link.ts';
 import { newPasswordErrors, useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
@@ -17,7 +22,6 @@ import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { requestPasswordReset } from './send-link.ts';
 
 export function meta() {
   return emailedLinkMeta('Reset password');

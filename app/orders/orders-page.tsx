@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.js';
+import { OrderNumber } from '#app/ui/order-number.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { showError } from '#app/ui/toast.tsx';
@@ -105,10 +106,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="font-text text-base font-semibold tracking-normal">
-            Order{' '}
-            <span translate="no" className="whitespace-nowrap">
-              #{order.order_number}
-            </span>
+            Order <OrderNumber number={order.order_number} />
           </h3>
           <p className="text-sm text-muted">{formatDay(order.created_at)}</p>
         </div>

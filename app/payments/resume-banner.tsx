@@ -4,6 +4,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
+import { OrderNumber } from '#app/ui/order-number.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
@@ -50,11 +51,7 @@ export function ResumeBanner({
     void refreshOpenPayment();
   }
 
-  const number = (
-    <span translate="no" className="whitespace-nowrap">
-      #{payment.order_number}
-    </span>
-  );
+  const number = <OrderNumber number={payment.order_number} />;
   if (payment.state === 'confirming') {
     return (
       <section

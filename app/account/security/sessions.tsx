@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useRef } from 'react';
-import { useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { NotConfirmed, useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { call } from '#app/shell/api/api.ts';
@@ -12,6 +12,7 @@ import { useWrite } from '#app/shell/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDateTime, formatDay } from '#domain/day.ts';
@@ -20,13 +21,13 @@ import { formatDateTime, formatDay } from '#domain/day.ts';
 export function Sessions() {
   const sessions = useSessions();
   // Ending a session that began after this one requires a step-up: this one may be a stolen copy.
-  const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
+  const { withStepUp, step, dismiss } = useStepUp();
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** Runs `end`, and says what it has done. */
   async function signOut(end: () => Promise<void>, done: string) {
-    if (!(await runWithStepUp(end))) return;
+    await withStepUp(end);
     heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
     showToast({ title: 'Signed out', description: done });
   }
@@ -65,7 +66,9 @@ export function Sessions() {
           Sign out everywhere
         </SignOutButton>
       </div>
-      {dialog}
+      <Dialog title="Sign out other devices" open={step !== null} onClose={dismiss}>
+        {step}
+      </Dialog>
     </Card>
   );
 }
@@ -110,7 +113,7 @@ type SignOutButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'
 };
 
 function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
-  const { write, busy } = useWrite({ tell: showAuthError });
+  const { write, busy } = useWrite({ tell: showEndFailure });
   return (
     <Button
       tone="secondary"
@@ -119,6 +122,10 @@ function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
       onClick={() => void write(onClick)}
     />
   );
+}
+
+function showEndFailure(error: unknown) {
+  if (!(error instanceof NotConfirmed)) showAuthError(error);
 }
 
 const sessionsQuery = queryOptions({
