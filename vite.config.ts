@@ -156,6 +156,12 @@ export default defineConfig({
                   test: among('app/ui/field.tsx', 'app/ui/field-frame.tsx', 'app/ui/card.tsx'),
                   priority: 1,
                 },
+                // The shop's buttons need this of what accounts and the admin share.
+                {
+                  name: 'write',
+                  test: among('app/shell/use-write.ts', 'app/ui/use-is-mounted.ts'),
+                  priority: 1,
+                },
                 // A guest's product page needs this of what carts share.
                 { name: 'quantity', test: among('domain/cart.ts', 'domain/picture.ts') },
                 // What every page with a shopper's own data needs.
@@ -175,7 +181,7 @@ export default defineConfig({
                     'app/shell/accounts/auth-error.ts',
                     'app/shell/session/guard.tsx',
                     'app/shell/accounts/emailed-link.ts',
-                    'app/shell/accounts/password-error.ts',
+                    'app/shell/accounts/use-auth-form.ts',
                     'app/auth/narrow-layout.tsx',
                     'app/ui/code-field.tsx',
                     'app/ui/inline-alert.tsx',
@@ -188,7 +194,7 @@ export default defineConfig({
                 { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
                 {
                   name: 'forms',
-                  test: /node_modules\/react-hook-form|app\/ui\/enter-to-next-field/,
+                  test: /node_modules\/react-hook-form|app\/ui\/(enter-to-next-field|form)\./,
                 },
                 { name: 'lines', test: among('contract/fields.ts') },
                 // Also for forms without a schema, which need no zod.
@@ -212,8 +218,7 @@ export default defineConfig({
                   name: 'ordering',
                   test: among(
                     'app/account/profile/use-profile.ts',
-                    'app/cart/cart-cache.ts',
-                    'app/cart/use-cart.ts',
+                    'app/cart/cart.ts',
                     'app/orders/use-orders.ts',
                     'app/shell/api/field-errors.ts',
                     'app/shell/order/unanswered-order.ts',
@@ -227,12 +232,7 @@ export default defineConfig({
                 // load the admin for them.
                 {
                   name: (id) => path.parse(id).name,
-                  test: among(
-                    'app/ui/checkbox.tsx',
-                    'app/ui/dialog.tsx',
-                    'app/ui/use-is-mounted.ts',
-                    'contract/orders.ts',
-                  ),
+                  test: among('app/ui/checkbox.tsx', 'app/ui/dialog.tsx', 'contract/orders.ts'),
                 },
                 // The admin's frame and its first screen, with all that only the admin imports: as thirty files they
                 // came half a second later on a slow phone.

@@ -5,6 +5,7 @@ import { type EmailedLink, type LinkResult, redeemLink } from '#app/shell/accoun
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { type Shopper, session } from '#app/shell/session/session.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -30,7 +31,7 @@ type ConfirmEmailChangeProps = {
 export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProps) {
   const shopper = useShopper();
   const [outcome, setOutcome] = useState<LinkResult | null>(link === 'expired' ? link : null);
-  const [busy, setBusy] = useState(false);
+  const { write, busy } = useWrite({ tell: showAuthError });
   const heading = useRef<HTMLHeadingElement>(null);
   const { search } = useLocation();
   // A session of another account has remounted this page after its token was removed from the URL: there is nothing to
@@ -38,20 +39,13 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
   const isRemounted = outcome === null && link !== 'expired' && !search.includes(link.token);
 
   async function confirm(token: Exclude<EmailedLink, string>) {
-    setBusy(true);
-    try {
-      const result = await redeemLink(token);
-      setOutcome(result);
-      heading.current?.focus(); // the button is gone
-      // The new session may require a second factor, whose form then replaces this page: a toast shows the result.
-      if (result === 'done')
-        showToast({ title: 'Email changed', description: accountSwitchText(shopper) });
-      onTokenUsed();
-    } catch (error) {
-      showAuthError(error);
-    } finally {
-      setBusy(false);
-    }
+    const result = await redeemLink(token);
+    setOutcome(result);
+    heading.current?.focus(); // the button is gone
+    // The new session may require a second factor, whose form then replaces this page: a toast shows the result.
+    if (result === 'done')
+      showToast({ title: 'Email changed', description: accountSwitchText(shopper) });
+    onTokenUsed();
   }
 
   return (
@@ -69,7 +63,7 @@ export function ConfirmEmailChange({ link, onTokenUsed }: ConfirmEmailChangeProp
       {outcome === null && link !== 'expired' && !isRemounted && (
         <>
           <OtherAccountNotice email={shopper.email} />
-          <Button busy={busy && 'Confirming...'} onClick={() => void confirm(link)}>
+          <Button busy={busy && 'Confirming...'} onClick={() => void write(() => confirm(link))}>
             Confirm the change
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { emailedLinkMeta, readEmailedLink } from '#app/shell/accounts/emailed-link.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useNavigate } from '#app/ui/link.js';
@@ -32,17 +32,9 @@ export default function ProfilePage() {
       <Card>
         <h2 className="text-2xl">Profile Information</h2>
         <p className="mt-1 mb-6 text-muted">Update your account details</p>
-        {profile.data ? (
-          <ProfileForm profile={profile.data} email={email} />
-        ) : profile.isError ? (
-          <LoadError
-            error={profile.error}
-            retrying={profile.isFetching}
-            onRetry={profile.refetch}
-          />
-        ) : (
-          <ProfileSkeleton />
-        )}
+        <Loaded query={profile} skeleton={<ProfileSkeleton />}>
+          {(loaded) => <ProfileForm profile={loaded} email={email} />}
+        </Loaded>
       </Card>
     </>
   );

@@ -1,12 +1,26 @@
 import { useRef, useState } from 'react';
-import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Field, SelectField } from '#app/ui/field.tsx';
+import { fieldOf } from '#app/ui/form.tsx';
 import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import { INDIAN_STATES, type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
 import { compactCode } from '#domain/text.ts';
 
+/** The text fields of an address, in the order of the form. */
+export const ADDRESS_FIELDS = [
+  'full_name',
+  'phone',
+  'postal_code',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'country',
+] as const;
+
+/** Those that a PIN code fills in. */
 const PARTS = ['city', 'state'] as const;
 
 type AddressFieldsProps = {
@@ -19,91 +33,85 @@ type AddressFieldsProps = {
 
 /** The fields of an address. The PIN code comes before the address lines because it fills in city and state. */
 export function AddressFields({ form, saved, autofill = true }: AddressFieldsProps) {
-  const { errors } = form.formState;
   const country = form.watch('country') ?? '';
   const pinFill = usePinPlace(form);
-  const autoCompleteOf = (part: string) => (autofill ? `shipping ${part}` : 'off');
+
+  /** The props of a field; `part` is its token for the browser's autofill. */
+  function fieldFor(
+    name: (typeof ADDRESS_FIELDS)[number],
+    part: string,
+    onChange = (_: string) => {},
+  ) {
+    return {
+      ...fieldOf(form, name, { onChange: ({ target }) => onChange(target.value) }),
+      enterKeyHint: name === 'country' ? ('go' as const) : ('next' as const),
+      autoComplete: autofill ? `shipping ${part}` : 'off',
+    };
+  }
+
+  // Called in the place of the field: an invalid form focuses the first field that was registered.
+  const state = () => ({
+    label: 'State',
+    required: true,
+    className: 'sm:col-span-3',
+    ...fieldFor('state', 'address-level1', () => pinFill.onEdited('state')),
+  });
   return (
     <>
       <Field
         label="Full Name"
-        enterKeyHint="next"
         required
-        autoComplete={autoCompleteOf('name')}
         className="sm:col-span-3"
-        error={errors.full_name?.message}
-        {...form.register('full_name')}
+        {...fieldFor('full_name', 'name')}
       />
       <Field
         label="Phone Number"
-        enterKeyHint="next"
         required
         type="tel"
         inputMode="tel"
-        autoComplete={autoCompleteOf('tel')}
         hint={autofill ? 'For the courier only' : undefined}
         className="sm:col-span-3"
-        error={errors.phone?.message}
-        {...form.register('phone')}
+        {...fieldFor('phone', 'tel')}
       />
       <Field
         label="Postal Code"
         required
         inputMode={isIndia(country) ? 'numeric' : 'text'}
-        enterKeyHint="next"
-        autoComplete={autoCompleteOf('postal-code')}
         className="sm:col-span-2"
-        error={errors.postal_code?.message}
-        {...form.register('postal_code', {
-          onChange: ({ target }) => pinFill.onPinInput(target.value),
-        })}
+        {...fieldFor('postal_code', 'postal-code', pinFill.onPinInput)}
       />
       <p role="status" className="sr-only">
         {pinFill.announcement}
       </p>
       <Field
         label="Address Line 1"
-        enterKeyHint="next"
         required
-        autoComplete={autoCompleteOf('address-line1')}
         placeholder="House number, street"
         className="sm:col-span-4"
-        error={errors.address_line1?.message}
-        {...form.register('address_line1')}
+        {...fieldFor('address_line1', 'address-line1')}
       />
       <Field
         label="Address Line 2"
-        enterKeyHint="next"
-        autoComplete={autoCompleteOf('address-line2')}
         placeholder="Locality, landmark"
         className="sm:col-span-6"
-        error={errors.address_line2?.message}
-        {...form.register('address_line2')}
+        {...fieldFor('address_line2', 'address-line2')}
       />
       <Field
         label="City"
-        enterKeyHint="next"
         required
-        autoComplete={autoCompleteOf('address-level2')}
         className="sm:col-span-3"
-        error={errors.city?.message}
-        {...form.register('city', { onChange: () => pinFill.onEdited('city') })}
+        {...fieldFor('city', 'address-level2', () => pinFill.onEdited('city'))}
       />
-      <StateField
-        field={form.register('state', { onChange: () => pinFill.onEdited('state') })}
-        country={country}
-        saved={saved?.state ?? ''}
-        autoComplete={autoCompleteOf('address-level1')}
-        error={errors.state?.message}
-      />
+      {isIndia(country) ? (
+        <SelectField {...state()} options={stateOptions(saved?.state)} />
+      ) : (
+        <Field {...state()} />
+      )}
       <Field
         label="Country"
         required
-        enterKeyHint="go"
         className="sm:col-span-3"
-        autoComplete={autoCompleteOf('country-name')}
-        error={errors.country?.message}
-        {...form.register('country')}
+        {...fieldFor('country', 'country-name')}
       />
     </>
   );
@@ -150,38 +158,13 @@ function usePinPlace(form: AddressForm) {
   };
 }
 
-type StateFieldProps = {
-  field: UseFormRegisterReturn;
-  /** The country as typed so far, and the state as saved. */
-  country: string;
-  saved: string;
-  error: string | undefined;
-  autoComplete: string;
-};
-
-/** The state: a select of India's states, or free text for another country. */
-function StateField({ field, country, saved, error, autoComplete }: StateFieldProps) {
-  const shared = {
-    ...field,
-    label: 'State',
-    className: 'sm:col-span-3',
-    required: true,
-    error,
-    autoComplete,
-  };
-  if (!isIndia(country)) return <Field {...shared} />;
-
-  // Keeps a saved state that the list spells differently.
+/** India's states to select, also a saved one that the list spells differently. */
+function stateOptions(saved = '') {
   const names = saved && !INDIAN_STATES.includes(saved) ? [saved, ...INDIAN_STATES] : INDIAN_STATES;
-  return (
-    <SelectField
-      {...shared}
-      options={[
-        { value: '', label: 'Select a state' },
-        ...names.map((name) => ({ value: name, label: name })),
-      ]}
-    />
-  );
+  return [
+    { value: '', label: 'Select a state' },
+    ...names.map((name) => ({ value: name, label: name })),
+  ];
 }
 
 /** Whether a country, as typed, is India. */

@@ -1,32 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
-import { Button } from '#app/ui/button.tsx';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Form } from '#app/ui/form.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import type { AddressValues, AddressForm as Form } from './address-fields.tsx';
-import { AddressFields } from './address-fields.tsx';
-import { saveAddress } from './use-addresses.ts';
-import { keepAddress, keptAddress } from './use-edited-address.ts';
-
-const NAMES = [
-  'full_name',
-  'phone',
-  'postal_code',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'country',
-] as const;
+import {
+  ADDRESS_FIELDS,
+  AddressFields,
+  type AddressValues,
+  type AddressForm as FormOfAddress,
+} from './address-fields.tsx';
+import { keepAddress, keptAddress, saveAddress } from './use-addresses.ts';
 
 /** What a new address starts with. */
 export type AddressDefaults = {
@@ -47,12 +38,11 @@ export type AddressFormProps = {
 /** Form to add or edit an address. It keeps the input when saving fails. */
 export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFormProps) {
   const { id: shopperId } = useShopper();
-  const [failure, setFailure] = useState('');
+  const { write, failure } = useWrite({ explain });
   const form = useForm<AddressValues, unknown, Schema>({
     resolver: zodResolver(Schema),
     defaultValues: keptValues(shopperId, address) ?? initialValues(address, defaults),
   });
-  const { isSubmitting } = form.formState;
   const element = useRef<HTMLFormElement>(null);
   useProfileDefaults(form, address ? undefined : defaults.person);
   useEffect(() => {
@@ -61,64 +51,49 @@ export function AddressForm({ address, defaults, onSaved, onCancel }: AddressFor
   }, [address]);
 
   async function save(values: Schema) {
-    setFailure('');
-    try {
-      const saved = await saveAddress(values, address);
-      showToast(
-        address
-          ? {
-              title: 'Address updated',
-              description: 'Your address has been updated successfully.',
-            }
-          : { title: 'Address added', description: 'Your address has been added successfully.' },
-      );
-      onSaved(saved);
-    } catch (error) {
-      // The guard has replaced the page, and /auth says why. After the sign-in the form opens again with what was typed.
-      if (hasErrorCode(error, 'not_signed_in') && session.get().status !== 'signed-in') {
-        const editing = address ?? 'new';
-        return keepAddress({ shopperId, editing, values: form.getValues() });
-      }
-      // Also shown inside the dialog: screen readers cannot reach a toast behind a modal dialog.
-      setFailure(messageOf(error));
-      showError(messageOf(error));
-      showFieldErrors(form, NAMES, error);
+    const saved = await saveAddress(values, address);
+    showToast({
+      title: address ? 'Address updated' : 'Address added',
+      description: `Your address has been ${address ? 'updated' : 'added'} successfully.`,
+    });
+    onSaved(saved);
+  }
+
+  function explain(error: unknown): string {
+    // The guard has replaced the page, and /auth says why. After the sign-in the form opens again with what was typed.
+    if (hasErrorCode(error, 'not_signed_in') && session.get().status !== 'signed-in') {
+      keepAddress({ shopperId, editing: address ?? 'new', values: form.getValues() });
+      return '';
     }
+    // Also shown inside the dialog: screen readers cannot reach a toast behind a modal dialog.
+    showError(messageOf(error));
+    showFieldErrors(form, ADDRESS_FIELDS, error);
+    return messageOf(error);
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(save)}
-      {...ENTER_TO_NEXT_FIELD}
+    <Form
       ref={element}
-      className="grid gap-5 sm:grid-cols-6"
+      onSubmit={form.handleSubmit((values) => write(() => save(values)))}
+      submit="Save Address"
+      busy={form.formState.isSubmitting && 'Saving...'}
+      failure={failure}
+      cancel={{ onClick: onCancel }}
     >
-      <AddressFields form={form} saved={address} />
-      <Checkbox
-        label="Set as default address"
-        className="sm:col-span-6"
-        {...form.register('is_default')}
-      />
-      {failure && (
-        <div className="sm:col-span-6">
-          <InlineAlert>{failure}</InlineAlert>
-        </div>
-      )}
-      <div className="dialog-actions sm:col-span-6">
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting && 'Saving...'}>
-          Save Address
-        </Button>
+      <div className="grid gap-5 sm:grid-cols-6">
+        <AddressFields form={form} saved={address} />
+        <Checkbox
+          label="Set as default address"
+          className="sm:col-span-6"
+          {...form.register('is_default')}
+        />
       </div>
-    </form>
+    </Form>
   );
 }
 
 /** When the profile is loaded after the form has opened, fills in the fields that the shopper has not touched. */
-function useProfileDefaults(form: Form, person: AddressDefaults['person']) {
+function useProfileDefaults(form: FormOfAddress, person: AddressDefaults['person']) {
   useEffect(() => {
     for (const name of ['full_name', 'phone'] as const) {
       const known = person?.[name];

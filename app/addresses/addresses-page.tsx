@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,8 +13,7 @@ import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { addressLines } from '#domain/address.ts';
 import { AddressDialog } from './address-dialog.tsx';
-import { deleteAddress, useAddresses } from './use-addresses.ts';
-import { useEditedAddress } from './use-edited-address.ts';
+import { deleteAddress, useAddresses, useEditedAddress } from './use-addresses.ts';
 
 export function meta() {
   return privateMeta('Saved Addresses');
@@ -24,7 +24,6 @@ export default function AddressesPage() {
   const profile = useProfile();
   const [editing, setEditing] = useEditedAddress();
   const heading = useRef<HTMLHeadingElement>(null);
-  const count = addresses.data?.length ?? 0;
 
   return (
     <section aria-labelledby="saved-addresses">
@@ -38,35 +37,30 @@ export default function AddressesPage() {
         </Button>
       </div>
 
-      {addresses.isPending && <AddressesSkeleton />}
-      {addresses.isError && !addresses.data && (
-        <LoadError
-          error={addresses.error}
-          retrying={addresses.isFetching}
-          onRetry={addresses.refetch}
-        />
-      )}
-      {addresses.data && count === 0 && (
-        <Card className="grid justify-items-center gap-5 py-12 text-center">
-          <p className="text-lg">No addresses saved yet</p>
-          <Button tone="secondary" onClick={() => setEditing('new')}>
-            Add Your First Address
-          </Button>
-        </Card>
-      )}
-      {count > 0 && (
-        <ul className="grid gap-5 md:grid-cols-2">
-          {addresses.data?.map((address) => (
-            <li key={address.id} className="grid">
-              <AddressCard
-                address={address}
-                onEdit={() => setEditing(address)}
-                onDeleted={() => heading.current?.focus()}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={addresses} skeleton={<AddressesSkeleton />}>
+        {(loaded) =>
+          loaded.length > 0 ? (
+            <ul className="grid gap-5 md:grid-cols-2">
+              {loaded.map((address) => (
+                <li key={address.id} className="grid">
+                  <AddressCard
+                    address={address}
+                    onEdit={() => setEditing(address)}
+                    onDeleted={() => heading.current?.focus()}
+                  />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Card className="grid justify-items-center gap-5 py-12 text-center">
+              <p className="text-lg">No addresses saved yet</p>
+              <Button tone="secondary" onClick={() => setEditing('new')}>
+                Add Your First Address
+              </Button>
+            </Card>
+          )
+        }
+      </Loaded>
 
       <AddressDialog
         editing={editing}
@@ -99,21 +93,15 @@ type AddressCardProps = { address: Address; onEdit: () => void; onDeleted: () =>
 
 /** A saved address with buttons to edit, delete or make it the default. */
 function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
-  const [deleting, setDeleting] = useState(false);
+  const { write, busy } = useWrite({ tell: (error) => showError(messageOf(error)) });
 
   async function remove() {
-    setDeleting(true);
-    try {
-      await deleteAddress(address.id);
-      showToast({
-        title: 'Address deleted',
-        description: 'Your address has been deleted successfully.',
-      });
-      onDeleted();
-    } catch (error) {
-      showError(messageOf(error));
-      setDeleting(false);
-    }
+    await deleteAddress(address.id);
+    showToast({
+      title: 'Address deleted',
+      description: 'Your address has been deleted successfully.',
+    });
+    onDeleted();
   }
 
   return (
@@ -140,8 +128,8 @@ function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
           tone="quiet"
           className="px-4! text-danger!"
           aria-label={`Delete address of ${address.full_name}, ${address.city}`}
-          busy={deleting && 'Deleting...'}
-          onClick={remove}
+          busy={busy && 'Deleting...'}
+          onClick={() => void write(remove)}
         >
           Delete
         </Button>

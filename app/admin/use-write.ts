@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { useWrite as useSharedWrite } from '#app/shell/use-write.ts';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { showFailure } from './show-failure.ts';
 
@@ -12,43 +13,26 @@ export type WriteOptions = {
   onFailure?: ((error: unknown) => unknown) | undefined;
 };
 
-/**
- * Sends something to the server: `write(async () => { … })`. Another write is ignored until the first has ended, so that a
- * double click sends once. A failure that comes after the form was closed is told by a toast.
- *
- * Not TanStack's `useMutation`, which reports its state in a later task: a second click before that would send again, and
- * the focus would be moved to a field that is still disabled.
- */
+/** Sends something to the server, as the shop's `useWrite` does; also tells which fields of a form are invalid. */
 export function useWrite({ failed, lost, onFailure }: WriteOptions = {}) {
-  const running = useRef(false);
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>(NONE);
   const isMounted = useIsMounted();
+  const { write, busy } = useSharedWrite({ tell });
 
-  /** @returns whether it was done. */
-  async function write(work: () => Promise<unknown>): Promise<boolean> {
-    if (running.current) return false;
-    running.current = true;
-    setBusy(true);
-    setRefusal(NONE);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (typeof failed === 'function') await failed(error);
-      else if (failed !== undefined || !isMounted())
-        showFailure(error, failed ?? 'Not saved', lost);
-      else setRefusal({ failure: messageOf(error), fields: fieldsOf(error) });
-      await onFailure?.(error);
-      return false;
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
+  async function tell(error: unknown) {
+    if (typeof failed === 'function') await failed(error);
+    else if (failed !== undefined || !isMounted()) showFailure(error, failed ?? 'Not saved', lost);
+    else setRefusal({ failure: messageOf(error), fields: fieldsOf(error) });
+    await onFailure?.(error);
   }
 
   return {
-    write,
+    /** @returns whether it was done. */
+    write: (work: () => Promise<unknown>) =>
+      write(() => {
+        setRefusal(NONE);
+        return work();
+      }),
     busy,
     ...refusal,
     /** Shows what is wrong with the form before it is sent, or nothing. */

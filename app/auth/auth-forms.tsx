@@ -2,17 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
-import { readEmailedLink } from '#app/shell/accounts/emailed-link.ts';
+import {
+  readEmailedLink,
+  requestConfirmation,
+  typedEmail,
+} from '#app/shell/accounts/emailed-link.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { knowsAccount } from '#app/shell/session/known-account.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
-import { CheckEmail } from './check-email.tsx';
+import { CheckEmail } from './email-request.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation, typedEmail } from './send-link.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { useNewAccount } from './use-new-account.ts';
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 // biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
 import { Navigate, useLocation } from 'react-router';
 import {
@@ -14,17 +14,12 @@ import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
+import { ConfirmEmailedLink } from './confirm-emailed-link.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
   return emailedLinkMeta('Sign in');
 }
-
-/** Most visitors do not come by a link. */
-const ConfirmEmailedLink = lazy(async () => {
-  const { ConfirmEmailedLink } = await import('./confirm-emailed-link.tsx');
-  return { default: ConfirmEmailedLink };
-});
 
 const LINKS: readonly LinkType[] = ['signup', 'magiclink'];
 
@@ -46,9 +41,7 @@ export default function AuthPage() {
     const finish = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
     return (
-      <Suspense fallback={<SessionSpinner />}>
-        <ConfirmEmailedLink key={location.search} link={link} present={present} onDone={finish} />
-      </Suspense>
+      <ConfirmEmailedLink key={location.search} link={link} present={present} onDone={finish} />
     );
   }
   if (session.status === 'mfa-required') return <SecondFactor {...session} />;

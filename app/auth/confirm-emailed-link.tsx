@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { type EmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
+import {
+  type EmailedLink,
+  redeemLink,
+  requestConfirmation,
+} from '#app/shell/accounts/emailed-link.ts';
 import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { session } from '#app/shell/session/session.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './send-link.ts';
 
 type ConfirmEmailedLinkProps = {
   link: EmailedLink;
@@ -20,7 +24,7 @@ type ConfirmEmailedLinkProps = {
 /** /auth opened by an emailed link: one click confirms the address, or signs in. */
 export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLinkProps) {
   const [expired, setExpired] = useState(link === 'expired');
-  const [busy, setBusy] = useState(false);
+  const { write, busy } = useWrite({ tell: showAuthError });
   const confirms = link !== 'expired' && link.type === 'signup';
 
   if (expired || link === 'expired') {
@@ -34,18 +38,9 @@ export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLink
   }
 
   async function redeem(token: Exclude<EmailedLink, string>) {
-    setBusy(true);
-    try {
-      if ((await redeemLink(token)) === 'expired') setExpired(true);
-      else {
-        showSignedIn();
-        onDone();
-      }
-    } catch (error) {
-      showAuthError(error);
-    } finally {
-      setBusy(false);
-    }
+    if ((await redeemLink(token)) === 'expired') return setExpired(true);
+    showSignedIn();
+    onDone();
   }
 
   return (
@@ -60,7 +55,7 @@ export function ConfirmEmailedLink({ link, present, onDone }: ConfirmEmailedLink
       <Button
         className="w-full"
         busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}
-        onClick={() => void redeem(link)}
+        onClick={() => void write(() => redeem(link))}
       >
         {confirms ? 'Confirm email' : 'Sign In'}
       </Button>

@@ -1,14 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
-import { Button } from '#app/ui/button.tsx';
+import { useWrite } from '#app/shell/use-write.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmailAddress } from '#app/ui/email-address.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
+import { useCooldown } from '#app/ui/use-cooldown.ts';
 import { EmailForm } from '#contract/auth.ts';
-import { CheckEmail } from './check-email.tsx';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 
 type EmailRequestProps = {
@@ -87,39 +92,29 @@ function EmailRequestForm({ action, email, focus, onSend, onSent }: EmailRequest
     // No initial value unless there is one: it would replace what was typed before hydration.
     ...(email && { defaultValues: { email } }),
   });
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, { focus: 'email', tell: 'in a toast' });
   const { setFocus } = form;
   useEffect(() => {
     if (focus) setFocus('email');
   }, [focus, setFocus]);
-  const busy = useBusyText(isSubmitting, 'Sending...');
+  const busy = useBusyText(sending.busy, 'Sending...');
 
   async function send(typed: EmailForm) {
-    try {
-      await onSend(typed.email);
-    } catch (error) {
-      showAuthError(error);
-      if (isRefused(error)) form.setFocus('email');
-      return;
-    }
+    await onSend(typed.email);
     onSent(typed.email);
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(send)} className="grid gap-5">
+    <Form onSubmit={sending.submit(send)} submit={action} busy={busy}>
       <Field
         label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
         aria-required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
-      <Button type="submit" busy={busy}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -138,5 +133,60 @@ export function ExpiredLink({ title = 'This link has expired', ...request }: Exp
         </>
       )}
     />
+  );
+}
+
+type CheckEmailProps = {
+  children: ReactNode;
+  /** Sends the email again. @throws the auth server's error. */
+  onResend: () => Promise<void>;
+  onBack?: () => void;
+  /** Leads back to the form, for another address. */
+  onOther?: () => void;
+};
+
+/** The server sends one email a minute to an address and does not report the ones it skips (decision 027). */
+const COOLDOWN_SECONDS = 60;
+
+/** Tells the shopper to look into their mailbox, with a button to send the email again. */
+export function CheckEmail({ children, onResend, onBack, onOther }: CheckEmailProps) {
+  const { left, restart } = useCooldown(COOLDOWN_SECONDS);
+  const { write, busy } = useWrite({ tell: showAuthError });
+  const busyText = useBusyText(busy, 'Sending...');
+  async function resend() {
+    await onResend();
+    restart();
+    showToast({ title: 'Email sent', description: 'Please open the newest one.' });
+  }
+
+  return (
+    <div className="grid justify-items-center gap-5 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-surface-accent text-primary [&_svg]:size-7">
+        <Icon name="email" />
+      </span>
+      <FocusedHeading>Check your email</FocusedHeading>
+      <div className="grid gap-3">{children}</div>
+      <p className="text-sm text-muted">
+        No email after a few minutes? Check your spam folder, and the address above.
+      </p>
+      <div className="mt-2 flex w-full flex-col gap-3">
+        <Button
+          tone="secondary"
+          disabled={left > 0}
+          busy={busyText}
+          onClick={() => void write(resend)}
+        >
+          {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
+        </Button>
+        {onOther && (
+          <Button tone="secondary" onClick={onOther}>
+            Use another email
+          </Button>
+        )}
+        <LinkButton to="/auth" replace tone="quiet" {...(onBack && { onClick: onBack })}>
+          Back to login
+        </LinkButton>
+      </div>
+    </div>
   );
 }

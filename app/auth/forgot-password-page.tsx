@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
+import { requestPasswordReset, typedEmail } from '#app/shell/accounts/emailed-link.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { EmailRequest } from './email-request.tsx';
-import { requestPasswordReset, typedEmail } from './send-link.ts';
 
 export function meta() {
   return privateMeta('Forgot password');

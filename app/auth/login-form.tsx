@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { showAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { Button } from '#app/ui/button.tsx';
-import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { Link } from '#app/ui/link.js';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
@@ -23,9 +23,9 @@ type LoginFormProps = {
 
 /** Signs in. The page redirects once the session exists; a failure keeps the input. */
 export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
-  const { errors, isSubmitting } = form.formState;
   const { setFocus, getValues } = form;
-  const busy = useBusyText(isSubmitting, 'Signing in...');
+  const sending = useAuthForm(form, { focus: 'password', tell: 'in a toast' });
+  const busy = useBusyText(sending.busy, 'Signing in...');
   const [typed, setTyped] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -43,26 +43,16 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
   }
 
   async function signIn({ email, password }: Login) {
-    try {
-      const auth = await loadAuth();
-      const { error } = await auth.signInWithPassword({ email, password });
-      if (error) throw error;
-    } catch (error) {
+    const auth = await loadAuth();
+    const { error } = await auth.signInWithPassword({ email, password });
+    if (error?.code === 'email_not_confirmed') {
       showAuthError(error);
-      if (error.code === 'email_not_confirmed') return onUnconfirmed(email);
-      if (isRefused(error)) setFocus('password');
-    }
+      onUnconfirmed(email);
+    } else if (error) throw error;
   }
 
   return (
-    // POST, so that a form submitted before hydration never puts a password into the URL.
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit(signIn)}
-      {...ENTER_TO_NEXT_FIELD}
-      className="grid gap-5"
-    >
+    <Form onSubmit={sending.submit(signIn)} submit="Sign In" busy={busy} submitRef={button}>
       <Field
         id="email"
         label="Email"
@@ -70,16 +60,14 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
         autoComplete="username"
         inputMode="email"
         aria-required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...fieldOf(form, 'email')}
       />
       <div className="grid">
         <PasswordField
           id="current-password"
           label="Password"
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...fieldOf(form, 'password')}
         />
         <Link
           to="/forgot-password"
@@ -91,9 +79,6 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
           Forgot password?
         </Link>
       </div>
-      <Button ref={button} type="submit" busy={busy}>
-        Sign In
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,22 +3,25 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { emailedLinkMeta, readEmailedLink, redeemLink } from '#app/shell/accounts/emailed-link.ts';
-import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
+import {
+  emailedLinkMeta,
+  readEmailedLink,
+  redeemLink,
+  requestPasswordReset,
+} from '#app/shell/accounts/emailed-link.ts';
+import { newPasswordErrors, useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { loadAuth, type SessionState, session, useSession } from '#app/shell/session/session.ts';
 import { sessionRequest } from '#app/shell/session/session-request.ts';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { UsernameForManagers } from '#app/ui/password-field.tsx';
+import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './email-request.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { requestPasswordReset } from './send-link.ts';
 
 export function meta() {
   return emailedLinkMeta('Reset password');
@@ -43,6 +46,11 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate();
   // The state of the form is here, so that the input is kept while the form for the second factor replaces it.
   const form = useForm<Schema>({ resolver: zodResolver(Schema) });
+  const sending = useAuthForm(form, {
+    focus: 'password',
+    fields: newPasswordErrors('password'),
+    tell: 'in a toast',
+  });
   const [expired, setExpired] = useState(false);
 
   if (!hydrated || session.status === 'loading') return <SessionSpinner />;
@@ -50,7 +58,6 @@ export default function ResetPasswordPage() {
   const isOpen =
     session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While the form is being submitted the session begins and ends, and the form stays.
-  const isSubmitting = form.formState.isSubmitting;
   if (expired || link === 'expired') {
     return (
       <ExpiredLink
@@ -60,7 +67,7 @@ export default function ResetPasswordPage() {
       />
     );
   }
-  if (!link && !isOpen && !isSubmitting) {
+  if (!link && !isOpen && !sending.busy) {
     return (
       <ExpiredLink
         title="Reset password"
@@ -73,44 +80,46 @@ export default function ResetPasswordPage() {
   if (!link && session.status === 'mfa-required') return <SecondFactor {...session} />;
 
   async function reset({ password }: Schema) {
-    try {
-      if (link && link !== 'expired') {
-        if ((await redeemLink(link)) !== 'done') return setExpired(true);
-        // The token has been used. After a reload the page continues with the session that it has opened.
-        await navigate('/reset-password', { replace: true });
-      }
-      const reset = await resetPassword(password);
-      if (reset.outcome === 'cancelled') return void navigate('/auth', { replace: true });
-      if (reset.outcome === 'expired') return setExpired(true);
-      showToast(OUTCOME_TOASTS[reset.outcome]);
-      await navigate('/auth', { replace: true, state: { email: reset.email } });
-    } catch (error) {
-      showAuthError(error);
-      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
-      if (isRefused(error)) form.setFocus('password');
+    if (link && link !== 'expired') {
+      if ((await redeemLink(link)) !== 'done') return setExpired(true);
+      // The token has been used. After a reload the page continues with the session that it has opened.
+      await navigate('/reset-password', { replace: true });
     }
+    const reset = await resetPassword(password);
+    if (reset.outcome === 'cancelled') return void navigate('/auth', { replace: true });
+    if (reset.outcome === 'expired') return setExpired(true);
+    showToast(OUTCOME_TOASTS[reset.outcome]);
+    await navigate('/auth', { replace: true, state: { email: reset.email } });
   }
 
+  const email = isOpen ? session.user.email : undefined;
   return (
     <NarrowLayout>
       <h1 className="text-3xl">Reset password</h1>
       <p className="mt-2 mb-6 text-muted">
         Choose a new password. You will be signed out everywhere, and can then sign in with it.
       </p>
-      <NewPasswordForm
-        onSubmit={form.handleSubmit(reset)}
-        password={form.register('password', { deps: 'confirm_password' })}
-        typed={form.watch('password')}
-        email={isOpen ? session.user.email : undefined}
-        confirm={form.register('confirm_password')}
-        confirmLabel="Confirm Password"
-        errors={form.formState.errors}
+      <Form
+        onSubmit={sending.submit(reset)}
         submit="Update Password"
-        busy={isSubmitting && 'Updating...'}
+        busy={sending.busy && 'Updating...'}
       >
         {/* Until the link has opened its session, the current session may be another shopper's. */}
-        <UsernameForManagers email={isOpen ? session.user.email : ''} />
-      </NewPasswordForm>
+        <UsernameForManagers email={email ?? ''} />
+        <NewPasswordField
+          id="new-password"
+          label="New Password"
+          typed={form.watch('password')}
+          owner={{ email }}
+          {...fieldOf(form, 'password', { deps: 'confirm_password' })}
+        />
+        <PasswordField
+          id="confirm-password"
+          label="Confirm Password"
+          autoComplete="new-password"
+          {...fieldOf(form, 'confirm_password')}
+        />
+      </Form>
     </NarrowLayout>
   );
 }

@@ -2,21 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
+import type { AuthErrorLike } from '#app/shell/accounts/auth-error.ts';
 import { emailedLinkMeta } from '#app/shell/accounts/emailed-link.ts';
-import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
+import { newPasswordErrors, useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { authRequest } from '#app/shell/session/auth-request.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { Link } from '#app/ui/link.js';
 import { Notice } from '#app/ui/notice.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
 
 export function meta() {
   return emailedLinkMeta('Remove a second step');
@@ -130,42 +130,48 @@ type UndoFactorFormProps = {
 /** Asks for a password the shopper knows and a new one, to undo a second factor. */
 function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormProps) {
   const form = useForm<UndoForm>({ resolver: zodResolver(UndoForm) });
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, {
+    focus: 'password',
+    fields: {
+      ...newPasswordErrors('password'),
+      current_password_invalid: { field: 'known_password' },
+      current_password_required: { field: 'known_password' },
+    },
+    tell: 'in a toast',
+  });
 
   async function undo(typed: UndoForm) {
-    try {
-      onUndone(await undoFactor({ token, ...typed }));
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const code = 'code' in error ? error.code : undefined;
-      if (code === 'otp_expired') return onExpired();
-      showAuthError(error);
-      const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
-      if (isKnown) form.setError('known_password', { message: error.message });
-      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
-      if (isRefused(error)) form.setFocus(isKnown ? 'known_password' : 'password');
-    }
+    const outcome = await undoFactor({ token, ...typed });
+    if (outcome === 'expired') onExpired();
+    else onUndone(outcome);
   }
 
   return (
-    <NewPasswordForm
-      onSubmit={form.handleSubmit(undo)}
-      password={form.register('password', { deps: 'confirm_password' })}
-      typed={form.watch('password')}
-      confirm={form.register('confirm_password')}
-      confirmLabel="Confirm New Password"
-      errors={errors}
+    <Form
+      onSubmit={sending.submit(undo)}
       submit="Remove and sign out everywhere"
-      busy={isSubmitting && 'Removing...'}
+      busy={sending.busy && 'Removing...'}
     >
       <PasswordField
         label="Your password"
         autoComplete="current-password"
         hint="If somebody has changed it, type the one you had before"
-        error={errors.known_password?.message}
-        {...form.register('known_password')}
+        {...fieldOf(form, 'known_password')}
       />
-    </NewPasswordForm>
+      <NewPasswordField
+        id="new-password"
+        label="New Password"
+        typed={form.watch('password')}
+        owner={{}}
+        {...fieldOf(form, 'password', { deps: 'confirm_password' })}
+      />
+      <PasswordField
+        id="confirm-password"
+        label="Confirm New Password"
+        autoComplete="new-password"
+        {...fieldOf(form, 'confirm_password')}
+      />
+    </Form>
   );
 }
 
@@ -184,8 +190,10 @@ type Undo = { token: string; known_password: string; password: string };
  *
  * @throws Error like those of the auth client, with `code` and `status`.
  */
-function undoFactor({ token, known_password, password }: Undo): Promise<Undone> {
-  return authRequest('/factors/undo', {
-    body: { token_hash: token, password: known_password, new_password: password },
+async function undoFactor({ token, known_password, password }: Undo): Promise<Undone | 'expired'> {
+  const body = { token_hash: token, password: known_password, new_password: password };
+  return authRequest<Undone>('/factors/undo', { body }).catch((error: AuthErrorLike) => {
+    if (error.code === 'otp_expired') return 'expired';
+    throw error;
   });
 }

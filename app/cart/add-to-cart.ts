@@ -29,7 +29,7 @@ export async function addToCart({
 
   try {
     // If the session is still loading, the request is sent anyway: without a network it fails with the right message.
-    const { addCartItem } = await import('./cart-cache.ts');
+    const { addCartItem } = await import('./cart.ts');
     await addCartItem(item);
   } catch (error) {
     const { hasErrorCode, messageOf } = await import('#app/shell/api/api-error.ts');

@@ -1,14 +1,12 @@
-import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
-import type { CartItem } from '#contract/cart.ts';
-import { addCartItem, refreshCart } from './cart-cache.ts';
+import { addCartItem } from './cart.ts';
+import { describeProblem } from './item-problem.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 const LOCK = 'wanted-items';
 
 const VIEW_CART = { label: 'View cart', to: '/cart' } as const;
-const OTHER_TEAS = { label: 'See other teas', to: '/shop' } as const;
 
 /**
  * Adds the items that a guest wanted before signing in to the cart of the signed-in shopper, and reports the result.
@@ -73,7 +71,14 @@ function othersAdded(count: number): string {
 async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
   try {
     const cartItem = await addCartItem(item);
-    return cartItem.stock >= cartItem.quantity ? 'added' : await shortageOf(cartItem, item);
+    // The cart shows it too, with a button that helps.
+    const shortage = describeProblem(cartItem);
+    if (!shortage) return 'added';
+    return {
+      title: shortage.label,
+      description: `${cartItem.product_name}: ${shortage.text}`,
+      action: VIEW_CART,
+    };
   } catch (error) {
     // The session has ended: the item stays stored for the next one.
     if (hasErrorCode(error, 'not_signed_in')) {
@@ -84,7 +89,7 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
       return {
         title: 'No longer sold',
         description: 'We no longer sell the tea you chose. It is not in your cart.',
-        action: OTHER_TEAS,
+        action: { label: 'See other teas', to: '/shop' },
       };
     }
     return {
@@ -96,23 +101,4 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | Problem> {
       },
     };
   }
-}
-
-/** The problem of an item of which the cart now has more than is in stock; such a cart cannot be ordered. */
-async function shortageOf(cartItem: CartItem, item: WantedItem): Promise<Problem> {
-  const { id, product_name, quantity, stock } = cartItem;
-  if (stock > 0) {
-    return {
-      title: `Only ${stock} left`,
-      description: `Your cart has ${quantity} of ${product_name}, which is more than we have in stock.`,
-      action: VIEW_CART,
-    };
-  }
-  const title = 'Sold out';
-  const description = `${product_name} has sold out since you chose it.`;
-  // Some were in the cart before; only the shopper removes those.
-  if (quantity > item.quantity) return { title, description, action: VIEW_CART };
-  await call('DELETE /cart/items/{id}', { params: { id } });
-  void refreshCart();
-  return { title, description: `${description} It is not in your cart.`, action: OTHER_TEAS };
 }

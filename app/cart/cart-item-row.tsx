@@ -6,9 +6,8 @@ import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { lineTotal, MAX_QUANTITY, MIN_QUANTITY, orderableQuantity } from '#domain/cart.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
-import { changeQuantity, isSoldOut, removeItem } from './cart-changes.ts';
-import { atMost } from './item-problem.ts';
-import { ItemProblemNotice } from './item-problem-notice.tsx';
+import { changeQuantity, isSoldOut, removeItem } from './cart.ts';
+import { atMost, ItemProblemNotice } from './item-problem.tsx';
 
 type CartItemRowProps = {
   item: CartItem;

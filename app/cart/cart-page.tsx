@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
@@ -14,11 +14,10 @@ import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise, type Paise } from '#domain/money.ts';
 import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
-import { refreshCart } from './cart-cache.ts';
+import { refreshCart, useCart } from './cart.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { Reassurance } from './reassurance.tsx';
-import { useCart } from './use-cart.ts';
 
 export function meta() {
   return privateMeta('Your Cart');
@@ -34,19 +33,16 @@ export default function CartPage() {
   }, [unanswered]);
   // After an order without a response the cached cart says nothing: if the order was placed, the cart is empty now. It
   // is shown once it was reloaded.
-  const isCurrent = !unanswered || (cart.isFetchedAfterMount && !cart.isFetching);
+  const isCurrent =
+    !unanswered || !!cart.data?.length || (cart.isFetchedAfterMount && !cart.isFetching);
   return (
     <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">
         Your Cart
       </h1>
-      {cart.data && (isCurrent || cart.data.length > 0) ? (
-        <Contents items={cart.data} page={page} />
-      ) : cart.isError ? (
-        <LoadError error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />
-      ) : (
-        <CartSkeleton />
-      )}
+      <Loaded query={isCurrent ? cart : { ...cart, data: undefined }} skeleton={<CartSkeleton />}>
+        {(items) => <Contents items={items} page={page} />}
+      </Loaded>
     </div>
   );
 }

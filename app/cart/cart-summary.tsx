@@ -5,7 +5,7 @@ import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
-import { describeChanges } from './item-problem.ts';
+import { describeChanges } from './item-problem.tsx';
 
 type CartSummaryProps = {
   items: readonly CartItem[];

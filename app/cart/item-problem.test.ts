@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TRAVEL } from '#test/component/shopper-data.ts';
-import { describeChanges, describeProblem } from './item-problem.ts';
+import { describeChanges, describeProblem } from './item-problem.tsx';
 
 const ITEM = { ...TRAVEL, quantity: 3, price: 499, current_price: 499, stock: 10 };
 

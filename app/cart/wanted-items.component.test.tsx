@@ -5,8 +5,7 @@ import { shopApi } from '#test/component/buy.ts';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
 import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
-import { useWantedItems } from './use-wanted-items.ts';
-import { wantedItems } from './wanted-items.ts';
+import { useWantedItems, wantedItems } from './wanted-items.ts';
 
 /** A page of a shopper who has just signed in. */
 function SignedIn() {
@@ -54,23 +53,23 @@ test.each([
     'what has sold out',
     { 2: 1 },
     { 2: { ...PREMIUM, stock: 0 } },
-    'Premium Blue Tea Pack has sold out since you chose it. It is not in your cart.',
-    'See other teas',
-    [],
+    'Premium Blue Tea Pack: Sold out for now.',
+    'View cart',
+    ['2'],
   ],
   [
     'what has sold out, beside another item',
     { 5: 4, 2: 1 },
     { 5: TRAVEL, 2: { ...PREMIUM, stock: 0 } },
-    'Premium Blue Tea Pack has sold out since you chose it. It is not in your cart. The other item has been added to your cart.',
+    'Premium Blue Tea Pack: Sold out for now. The other item has been added to your cart.',
     'View cart',
-    ['5'],
+    ['2', '5'],
   ],
   [
     'more than is left',
     { 2: 2 },
     { 2: { ...two, stock: 1 } },
-    'Your cart has 2 of Premium Blue Tea Pack, which is more than we have in stock.',
+    'Premium Blue Tea Pack: Only 1 left.',
     'View cart',
     ['2'],
   ],

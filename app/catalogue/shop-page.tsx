@@ -4,6 +4,7 @@ import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useNavigate } from '#app/ui/link.js';
@@ -151,19 +152,11 @@ type QuickAddProps = {
 
 /** Button in a card that adds one to the cart, above the link that covers the card. */
 function QuickAdd({ product: { id, name, in_stock }, onAdd }: QuickAddProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function add() {
-    setBusy(true);
-    await onAdd(id)
-      .catch(() => showError(UNREACHABLE))
-      .finally(() => setBusy(false));
-  }
-
+  const { write, busy } = useWrite({ tell: () => showError(UNREACHABLE) });
   return (
     <Button
       tone="secondary"
-      onClick={add}
+      onClick={() => void write(() => onAdd(id))}
       busy={busy && 'Adding...'}
       disabled={!in_stock}
       aria-label={in_stock && !busy ? `Add to Cart: ${name}` : undefined}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type MetaArgs, useSearchParams } from 'react-router';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
-import { useCart } from '#app/cart/use-cart.ts';
+import { useCart } from '#app/cart/cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-payment.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';

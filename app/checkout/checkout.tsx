@@ -1,11 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
-import { useEditedAddress } from '#app/addresses/use-edited-address.ts';
-import { describeChanges } from '#app/cart/item-problem.ts';
-import { CartProblems } from '#app/cart/item-problem-notice.tsx';
+import { useEditedAddress } from '#app/addresses/use-addresses.ts';
+import { readCart } from '#app/cart/cart.ts';
+import { CartProblems, describeChanges } from '#app/cart/item-problem.tsx';
 import { Reassurance } from '#app/cart/reassurance.tsx';
-import { readCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment, ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useFullPageLoad, useOpenPayment } from '#app/payments/use-open-payment.ts';

@@ -1,4 +1,4 @@
-import { ItemProblemBadge } from '#app/cart/item-problem-notice.tsx';
+import { ItemProblemBadge } from '#app/cart/item-problem.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
-import { clearCachedCart } from '#app/cart/cart-cache.ts';
-import { flushCart } from '#app/cart/cart-changes.ts';
-import { readCart } from '#app/cart/use-cart.ts';
+import { clearCachedCart, flushCart, readCart } from '#app/cart/cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { refreshOpenPayment } from '#app/payments/use-open-payment.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';

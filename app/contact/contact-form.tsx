@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
@@ -27,8 +28,8 @@ export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePrefill(formRef, { loadName, onOrder: showForm });
   const [errors, setErrors] = useState<MessageErrors>({});
-  const [sending, setSending] = useState(false);
-  const busy = useBusyText(sending, 'Sending...');
+  const { write, busy } = useWrite({ tell: showFailure });
+  const busyText = useBusyText(busy, 'Sending...');
 
   /**
    * Scrolls to the form, which on a phone is below the ways to contact the shop. Does not use
@@ -40,31 +41,30 @@ export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
     heading.current?.scrollIntoView({ block: 'center' });
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const message = readMessage(form);
-    if (showErrors(form, validateMessage(message))) return;
-    setSending(true);
-    try {
-      await sendAsGuest('POST /contact-messages', message);
-      // Keeps what was typed while the message was being sent.
-      if (JSON.stringify(readMessage(form)) === JSON.stringify(message)) form.reset();
-      showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
-    } catch (error) {
-      const refused = error instanceof ApiError ? (error.fields ?? {}) : {};
-      if (showErrors(form, pick(refused))) return;
-      showError(messageOf(error));
-    } finally {
-      setSending(false);
-    }
+    if (!showErrors(form, validateMessage(message))) void write(() => send(form, message));
+  }
+
+  async function send(form: HTMLFormElement, message: Message) {
+    await sendAsGuest('POST /contact-messages', message);
+    // Keeps what was typed while the message was being sent.
+    if (JSON.stringify(readMessage(form)) === JSON.stringify(message)) form.reset();
+    showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
+  }
+
+  function showFailure(error: unknown) {
+    const refused = error instanceof ApiError ? (error.fields ?? {}) : {};
+    if (!showErrors(formRef.current, pick(refused))) showError(messageOf(error));
   }
 
   /** Shows the errors and focuses the first. False when there are none. */
-  function showErrors(form: HTMLFormElement, found: MessageErrors): boolean {
+  function showErrors(form: HTMLFormElement | null, found: MessageErrors): boolean {
     setErrors(found);
     const [first] = Object.keys(found);
-    const field = first && form.elements.namedItem(first);
+    const field = first && form?.elements.namedItem(first);
     if (field instanceof HTMLElement) field.focus();
     return first !== undefined;
   }
@@ -119,7 +119,7 @@ export function ContactForm({ loadName }: { loadName: () => Promise<string> }) {
           className="flex-1 grid-rows-[auto_1fr]"
         />
         <Honeypot />
-        <Button type="submit" busy={busy} className="self-start">
+        <Button type="submit" busy={busyText} className="self-start">
           Send Message
         </Button>
       </form>

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
+import { OrderNumber } from '#app/ui/order-number.tsx';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { Order, OrderRefund, OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
@@ -32,10 +33,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
-            Order{' '}
-            <span translate="no" className="whitespace-nowrap">
-              #{order.order_number}
-            </span>
+            Order <OrderNumber number={order.order_number} />
           </h2>
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>

@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'react-router';
 import { profileQuery } from '#app/account/profile/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { isJustPlaced } from '#app/shell/order/just-placed.ts';
@@ -42,22 +42,22 @@ export default function OrderPage() {
         <Icon name="arrowLeft" />
         My Orders
       </Link>
-      {order.data ? (
-        <>
-          <DemoNotice mode={modeOf(order.data)} />
-          <NewOrderConfirmation order={order.data} mode={modeOf(order.data)} />
-          <OrderDetail order={order.data} />
-        </>
-      ) : hasErrorCode(order.error, 'order_not_found') ? (
+      {hasErrorCode(order.error, 'order_not_found') ? (
         <EmptyState
           picture="/pictures/illustrations/not-found.svg"
           title="Order not found"
           action={<LinkButton to="/account/orders">My Orders</LinkButton>}
         />
-      ) : order.isError ? (
-        <LoadError error={order.error} retrying={order.isFetching} onRetry={order.refetch} />
       ) : (
-        <OrderSkeleton />
+        <Loaded query={order} skeleton={<OrderSkeleton />}>
+          {(loaded) => (
+            <>
+              <DemoNotice mode={modeOf(loaded)} />
+              <NewOrderConfirmation order={loaded} mode={modeOf(loaded)} />
+              <OrderDetail order={loaded} />
+            </>
+          )}
+        </Loaded>
       )}
     </section>
   );

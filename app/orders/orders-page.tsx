@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { sawAllOrders } from '#app/shell/order/unanswered-order.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.js';
+import { OrderNumber } from '#app/ui/order-number.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { showError } from '#app/ui/toast.tsx';
@@ -28,8 +29,8 @@ export default function OrdersPage() {
   const list = useInfiniteQuery(ordersQuery);
   const items = useRef<HTMLUListElement>(null);
   const focusAt = useRef<number>(null);
-  const orders = list.data?.pages.flatMap((page) => page.orders);
-  const shown = orders?.length ?? 0;
+  const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
+  const shown = orders.length;
 
   useEffect(() => {
     if (focusAt.current === null || shown <= focusAt.current) return;
@@ -56,26 +57,25 @@ export default function OrdersPage() {
       <h2 id="my-orders" className="mb-6 text-2xl">
         My Orders
       </h2>
-      {list.isPending && <OrdersSkeleton />}
-      {list.isError && !orders && (
-        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
-      )}
-      {orders?.length === 0 && (
-        <EmptyState
-          picture="/pictures/illustrations/no-orders.svg"
-          title="No orders yet"
-          action={<LinkButton to="/shop">Start shopping</LinkButton>}
-        />
-      )}
-      {orders && orders.length > 0 && (
-        <ul ref={items} className="grid gap-5">
-          {orders.map((order) => (
-            <li key={order.id}>
-              <OrderCard order={order} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} skeleton={<OrdersSkeleton />}>
+        {() =>
+          shown > 0 ? (
+            <ul ref={items} className="grid gap-5">
+              {orders.map((order) => (
+                <li key={order.id}>
+                  <OrderCard order={order} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              picture="/pictures/illustrations/no-orders.svg"
+              title="No orders yet"
+              action={<LinkButton to="/shop">Start shopping</LinkButton>}
+            />
+          )
+        }
+      </Loaded>
       {list.hasNextPage && (
         <div className="mt-6 text-center">
           <Button
@@ -106,10 +106,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="font-text text-base font-semibold tracking-normal">
-            Order{' '}
-            <span translate="no" className="whitespace-nowrap">
-              #{order.order_number}
-            </span>
+            Order <OrderNumber number={order.order_number} />
           </h3>
           <p className="text-sm text-muted">{formatDay(order.created_at)}</p>
         </div>

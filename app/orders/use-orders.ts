@@ -22,6 +22,14 @@ export function orderQuery(id: string) {
   });
 }
 
+/** The steps of an order by the token of an email's link; fails with order_not_found when the link has ended. */
+export function timelineQuery(token: string) {
+  return queryOptions({
+    queryKey: ['order-timeline', token],
+    queryFn: () => call('GET /order-timelines/{token}', { params: { token } }),
+  });
+}
+
 /** Cancels an order and updates the cached one. @throws ApiError not_allowed_now when its parcel has left. */
 export async function cancelOrder(id: string, reason: Cancellation['reason']): Promise<void> {
   const cancelled = await call('POST /orders/{id}/cancellation', {

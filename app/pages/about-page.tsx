@@ -1,8 +1,6 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { metaOf } from '#app/shell/document/site-meta.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import type { Route } from './+types/about-page';
 import { WhereWeAre } from './where-we-are.tsx';
 
 const VALUES = [
@@ -47,14 +45,12 @@ const STATS = [
 
 const WIDTHS = [320, 640, 960, 1280];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
-    title: 'Our Story',
-    description:
-      'Who is behind Aparajita, what the butterfly pea flower is, and how we grow, dry and pack it: naturally, carefully and without waste.',
-    path: '/about',
-  });
-}
+export const meta = metaOf({
+  title: 'Our Story',
+  description:
+    'Who is behind Aparajita, what the butterfly pea flower is, and how we grow, dry and pack it: naturally, carefully and without waste.',
+  path: '/about',
+});
 
 export default function AboutPage() {
   return (

@@ -1,17 +1,13 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { metaOf } from '#app/shell/document/site-meta.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { RETENTION_DAYS } from '#domain/retention.ts';
-import type { Route } from './+types/privacy-policy-page';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
-    title: 'Privacy Policy',
-    description:
-      'What Aparajita knows about you, why, for how long, and how you can see, change or delete it.',
-    path: '/privacy-policy',
-  });
-}
+export const meta = metaOf({
+  title: 'Privacy Policy',
+  description:
+    'What Aparajita knows about you, why, for how long, and how you can see, change or delete it.',
+  path: '/privacy-policy',
+});
 
 export default function PrivacyPolicyPage() {
   const { emails } = useShopDetails();

@@ -1,16 +1,12 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { metaOf } from '#app/shell/document/site-meta.ts';
 import { Link } from '#app/ui/link.js';
-import type { Route } from './+types/returns-page';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
-    title: 'Returns',
-    description:
-      'What to do when something arrives broken, wrong or not to your liking: returns of unopened packs, and refunds.',
-    path: '/returns',
-  });
-}
+export const meta = metaOf({
+  title: 'Returns',
+  description:
+    'What to do when something arrives broken, wrong or not to your liking: returns of unopened packs, and refunds.',
+  path: '/returns',
+});
 
 export default function ReturnsPage() {
   return (

@@ -1,16 +1,12 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { metaOf } from '#app/shell/document/site-meta.ts';
 import { Link } from '#app/ui/link.js';
-import type { Route } from './+types/shipping-info-page';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
-    title: 'Shipping Info',
-    description:
-      'Where we deliver, how long it takes and what it costs: across India, in 3-5 business days, free on orders over ₹999.',
-    path: '/shipping-info',
-  });
-}
+export const meta = metaOf({
+  title: 'Shipping Info',
+  description:
+    'Where we deliver, how long it takes and what it costs: across India, in 3-5 business days, free on orders over ₹999.',
+  path: '/shipping-info',
+});
 
 export default function ShippingInfoPage() {
   return (

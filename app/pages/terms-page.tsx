@@ -1,18 +1,14 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { metaOf } from '#app/shell/document/site-meta.ts';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { Link } from '#app/ui/link.js';
-import type { Route } from './+types/terms-page';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
-    title: 'Terms & Conditions',
-    description:
-      'The terms under which Aparajita sells its tea: orders, prices, payment, delivery, returns, complaints and the law that applies.',
-    path: '/terms',
-  });
-}
+export const meta = metaOf({
+  title: 'Terms & Conditions',
+  description:
+    'The terms under which Aparajita sells its tea: orders, prices, payment, delivery, returns, complaints and the law that applies.',
+  path: '/terms',
+});
 
 export default function TermsPage() {
   const { legal_name, address, emails, phone, fssai, grievance_officer } = useShopDetails();

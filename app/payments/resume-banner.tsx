@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
+import { OrderNumber } from '#app/ui/order-number.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
@@ -35,24 +37,21 @@ export function ResumeBanner({
   isAddressSaved,
   onResume,
 }: ResumeBannerProps) {
-  const [cancelling, setCancelling] = useState(false);
+  const { write, busy: cancelling } = useWrite({
+    tell: (error) => showError(messageOf(error), ORDER_TOPIC),
+  });
   const section = useRef<HTMLElement>(null);
 
   async function cancel() {
-    setCancelling(true);
-    try {
-      const now = await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
-      // The button is removed with the banner: the focus moves to the step, which is next in reading order.
-      const step = section.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
-      step?.focus({ preventScroll: true });
-      showOpenPayment(now);
-      void refreshOpenPayment();
-    } catch (error) {
-      showError(messageOf(error), ORDER_TOPIC);
-    }
-    setCancelling(false);
+    const now = await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
+    // The button is removed with the banner: the focus moves to the step, which is next in reading order.
+    const step = section.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
+    step?.focus({ preventScroll: true });
+    showOpenPayment(now);
+    void refreshOpenPayment();
   }
 
+  const number = <OrderNumber number={payment.order_number} />;
   if (payment.state === 'confirming') {
     return (
       <section
@@ -61,22 +60,13 @@ export function ResumeBanner({
       >
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order{' '}
-          <span translate="no" className="whitespace-nowrap">
-            #{payment.order_number}
-          </span>
-          , {formatPaise(payment.amount)}. We are waiting for your bank. You do not need to stay on
-          this page.
+          Order {number}, {formatPaise(payment.amount)}. We are waiting for your bank. You do not
+          need to stay on this page.
         </p>
       </section>
     );
   }
   const { shipping_address: address } = payment;
-  const number = (
-    <span translate="no" className="whitespace-nowrap">
-      #{payment.order_number}
-    </span>
-  );
   // With an empty cart there is no other way to order.
   const payable = isAddressSaved || isCartEmpty;
   return (
@@ -118,7 +108,7 @@ export function ResumeBanner({
           tone="quiet"
           busy={cancelling && 'Cancelling...'}
           disabled={busy}
-          onClick={cancel}
+          onClick={() => void write(cancel)}
         >
           Cancel reservation
         </Button>

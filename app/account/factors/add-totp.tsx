@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors.ts';
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
-import { verifyCode } from '#app/shell/second-factor/verify-code.ts';
+import { verifyCode } from '#app/shell/second-factor/verify.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { CodeForm } from '#contract/auth.ts';
-import type { FactorStepsProps } from './factor-name-form.tsx';
-import { FactorNameForm } from './factor-name-form.tsx';
+import { FactorNameForm, type FactorStepsProps } from './factor-name-form.tsx';
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
 export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
@@ -36,7 +35,21 @@ export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStep
     return onAdded();
   }
 
-  if (app) return <TotpSetup app={app} onAdded={added} onCancel={onCancel} />;
+  if (app) {
+    return (
+      <CodeEntry
+        schema={CodeForm}
+        send={(code) => verifyCode(app.id, code)}
+        onAccepted={added}
+        wrong="This code is wrong. Please check that your phone sets its time automatically."
+        hint="The 6 digits that the app shows now"
+        submit="Verify"
+        onCancel={onCancel}
+      >
+        <TotpSecret app={app} />
+      </CodeEntry>
+    );
+  }
   return (
     <>
       <p className="mb-6">
@@ -50,25 +63,6 @@ export function AddTotp({ suggested, withStepUp, onAdded, onCancel }: FactorStep
         onCancel={onCancel}
       />
     </>
-  );
-}
-
-type TotpSetupProps = { app: NewTotp; onAdded: () => Promise<void>; onCancel: () => void };
-
-/** Shows the secret for an authenticator app and asks for the first code to verify it. */
-function TotpSetup({ app, onAdded, onCancel }: TotpSetupProps) {
-  return (
-    <CodeEntry
-      schema={CodeForm}
-      send={(code) => verifyCode(app.id, code)}
-      onAccepted={onAdded}
-      wrong="This code is wrong. Please check that your phone sets its time automatically."
-      hint="The 6 digits that the app shows now"
-      submit="Verify"
-      onCancel={onCancel}
-    >
-      <TotpSecret app={app} />
-    </CodeEntry>
   );
 }
 

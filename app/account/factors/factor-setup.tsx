@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { deleteFactor, enrollPasskey } from '#app/account/use-factors.ts';
-import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
+import { verifyPasskey } from '#app/shell/second-factor/verify.ts';
 import { AddTotp } from './add-totp.tsx';
 import { FactorNameForm, type FactorStepsProps } from './factor-name-form.tsx';
 

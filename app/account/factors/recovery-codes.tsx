@@ -2,9 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { refetchFactors } from '#app/account/use-factors.ts';
-import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { explainAuthError } from '#app/shell/accounts/auth-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { callAuth, sessionRequest } from '#app/shell/session/session-request.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -39,22 +40,8 @@ function textFor(remaining: number | null): string {
 /** Generates new codes behind a confirmation: the old ones stop working. */
 function GenerateCodes({ replaces, onDone }: { replaces: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { write, busy, failure } = useWrite({ explain: explainAuthError });
   const { withStepUp, step } = useStepUp();
-
-  async function generate() {
-    setBusy(true);
-    setFailure('');
-    try {
-      setCodes(await withStepUp(() => generateCodes(replaces)));
-    } catch (error) {
-      handleSessionError(error);
-      setFailure(authMessageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   if (codes) return <RecoveryCodeList codes={codes} onSaved={onDone} />;
   if (step) return step;
@@ -70,7 +57,12 @@ function GenerateCodes({ replaces, onDone }: { replaces: boolean; onDone: () => 
         <Button tone="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Button busy={busy && 'Making codes...'} onClick={() => void generate()}>
+        <Button
+          busy={busy && 'Making codes...'}
+          onClick={() =>
+            void write(async () => setCodes(await withStepUp(() => generateCodes(replaces))))
+          }
+        >
           Make codes
         </Button>
       </div>

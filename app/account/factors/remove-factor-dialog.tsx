@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { type Factor, removeFactor } from '#app/account/use-factors.ts';
-import { authMessageOf, handleSessionError } from '#app/shell/accounts/auth-error.ts';
+import { explainAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { showError, showToast } from '#app/ui/toast.tsx';
-import { useIsMounted } from '#app/ui/use-is-mounted.ts';
+import { showToast } from '#app/ui/toast.tsx';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -31,26 +30,13 @@ type RemoveFactorFormProps = { factor: Factor; isLast: boolean; onClose: () => v
 
 /** Mounted only while the dialog is open: a confirmation that was abandoned must not apply to another factor. */
 function RemoveFactorForm({ factor, isLast, onClose }: RemoveFactorFormProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const { write, busy, failure, isMounted } = useWrite({ explain: explainAuthError });
   const { withStepUp, step } = useStepUp();
-  const isMounted = useIsMounted();
 
   async function remove({ id, name }: Factor) {
-    setBusy(true);
-    setFailure('');
-    try {
-      await withStepUp(() => removeFactor(id));
-      if (isMounted()) onClose(); // or another dialog may be open by now
-      showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
-    } catch (error) {
-      handleSessionError(error);
-      const text = authMessageOf(error);
-      if (isMounted()) setFailure(text);
-      else showError(text);
-    } finally {
-      setBusy(false);
-    }
+    await withStepUp(() => removeFactor(id));
+    if (isMounted()) onClose(); // or another dialog may be open by now
+    showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
   }
 
   return (
@@ -72,7 +58,11 @@ function RemoveFactorForm({ factor, isLast, onClose }: RemoveFactorFormProps) {
           <Button tone="quiet" onClick={onClose}>
             Keep it
           </Button>
-          <Button tone="danger" busy={busy && 'Removing...'} onClick={() => void remove(factor)}>
+          <Button
+            tone="danger"
+            busy={busy && 'Removing...'}
+            onClick={() => void write(() => remove(factor))}
+          >
             Remove
           </Button>
         </div>

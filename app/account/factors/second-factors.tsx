@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Factor, useFactors } from '#app/account/use-factors.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
-import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
+import { Loaded } from '#app/shell/api/load-error.tsx';
+import { supportsPasskeys } from '#app/shell/second-factor/verify.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,29 +20,16 @@ export function SecondFactors() {
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-2xl">Two-step sign-in</h2>
-        {factors.data && <FactorStatus factors={factors.data} />}
+        {factors.data &&
+          (factors.data.length > 0 ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>)}
       </div>
       <p className="mt-1 mb-6 text-muted">
         When you sign in, we also ask for something only you have, such as a code from your phone. A
         stolen password is then not enough.
       </p>
-      {factors.data ? (
-        <Factors factors={factors.data} />
-      ) : (
-        factors.isError && (
-          <LoadError
-            error={factors.error}
-            retrying={factors.isFetching}
-            onRetry={factors.refetch}
-          />
-        )
-      )}
+      <Loaded query={factors}>{(loaded) => <Factors factors={loaded} />}</Loaded>
     </Card>
   );
-}
-
-function FactorStatus({ factors }: { factors: readonly Factor[] }) {
-  return factors.length > 0 ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>;
 }
 
 function Factors({ factors }: { factors: readonly Factor[] }) {

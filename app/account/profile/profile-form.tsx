@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
-import { Button } from '#app/ui/button.tsx';
-import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Field } from '#app/ui/field.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { Link } from '#app/ui/link.js';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
@@ -15,29 +15,30 @@ const NAMES = ['full_name', 'phone'] as const;
 /** Form for name and phone number. It keeps the input when saving fails. */
 export function ProfileForm({ profile, email }: { profile: Profile; email: string }) {
   const form = useForm<Schema>({ resolver: zodResolver(Schema), defaultValues: values(profile) });
-  const { errors, isSubmitting } = form.formState;
+  const { write } = useWrite({ tell: showFailure });
 
   async function save(typed: Schema) {
-    try {
-      const sent = { ...form.getValues() };
-      const saved = values(await saveProfile(typed));
-      const isUnchanged = NAMES.every((name) => form.getValues(name) === sent[name]);
-      form.reset(saved, { keepValues: !isUnchanged }); // keeps what was typed while saving
-      showToast({
-        title: 'Profile updated',
-        description: 'Your profile has been updated successfully.',
-      });
-    } catch (error) {
-      showError(messageOf(error));
-      showFieldErrors(form, NAMES, error);
-    }
+    const sent = { ...form.getValues() };
+    const saved = values(await saveProfile(typed));
+    const isUnchanged = NAMES.every((name) => form.getValues(name) === sent[name]);
+    form.reset(saved, { keepValues: !isUnchanged }); // keeps what was typed while saving
+    showToast({
+      title: 'Profile updated',
+      description: 'Your profile has been updated successfully.',
+    });
+  }
+
+  function showFailure(error: unknown) {
+    showError(messageOf(error));
+    showFieldErrors(form, NAMES, error);
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(save)}
-      {...ENTER_TO_NEXT_FIELD}
+    <Form
+      onSubmit={form.handleSubmit((typed) => write(() => save(typed)))}
+      submit="Save Changes"
+      busy={form.formState.isSubmitting && 'Saving...'}
+      submitClass="justify-self-start"
       className="grid max-w-md gap-5"
     >
       <div>
@@ -60,27 +61,15 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
           .
         </p>
       </div>
-      <Field
-        label="Full Name"
-        required
-        autoComplete="name"
-        error={errors.full_name?.message}
-        {...form.register('full_name')}
-      />
+      <Field label="Full Name" required autoComplete="name" {...fieldOf(form, 'full_name')} />
       <Field
         label="Phone Number"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        error={errors.phone?.message}
-        {...form.register('phone')}
+        {...fieldOf(form, 'phone')}
       />
-      <div>
-        <Button type="submit" busy={isSubmitting && 'Saving...'}>
-          Save Changes
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { refetchSessions } from '#app/account/use-factors.ts';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
-import { Button } from '#app/ui/button.tsx';
-import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
+import { newPasswordErrors, useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { PASSWORDS_DIFFER, passwordLengthProblem } from '#domain/password.ts';
@@ -16,20 +14,17 @@ type Typed = { current_password: string; new_password: string; confirm_password:
  */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useForm<Typed>();
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, {
+    focus: 'current_password',
+    fields: {
+      ...newPasswordErrors('new_password'),
+      current_password_invalid: { field: 'current_password' },
+    },
+    tell: 'in a toast',
+  });
 
   async function change({ current_password, new_password }: Typed) {
-    try {
-      await changePassword({ password: new_password, current_password });
-    } catch (error) {
-      showAuthError(error);
-      const field = isNewPasswordError(error) ? 'new_password' : 'current_password';
-      if (field === 'new_password' || error.code === 'current_password_invalid') {
-        form.setError(field, { message: error.message });
-      }
-      if (isRefused(error)) form.setFocus(field);
-      return;
-    }
+    await changePassword({ password: new_password, current_password });
     form.reset();
     showToast({
       title: 'Password updated',
@@ -38,26 +33,24 @@ export function ChangePasswordForm({ email }: { email: string }) {
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit(change)}
-      {...ENTER_TO_NEXT_FIELD}
+    <Form
+      onSubmit={sending.submit(change)}
+      submit="Update Password"
+      busy={sending.busy && 'Updating...'}
+      submitClass="justify-self-start"
       className="grid max-w-md gap-5"
     >
       <UsernameForManagers email={email} />
       <PasswordField
         label="Current Password"
         autoComplete="current-password"
-        error={errors.current_password?.message}
-        {...form.register('current_password', { required: 'Current password is required' })}
+        {...fieldOf(form, 'current_password', { required: 'Current password is required' })}
       />
       <NewPasswordField
         label="New Password"
         typed={form.watch('new_password')}
         owner={{ email }}
-        error={errors.new_password?.message}
-        {...form.register('new_password', {
+        {...fieldOf(form, 'new_password', {
           validate: passwordLengthProblem,
           deps: 'confirm_password',
         })}
@@ -65,17 +58,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
       <PasswordField
         label="Confirm New Password"
         autoComplete="new-password"
-        error={errors.confirm_password?.message}
-        {...form.register('confirm_password', {
+        {...fieldOf(form, 'confirm_password', {
           validate: (typed, { new_password }) => typed === new_password || PASSWORDS_DIFFER,
         })}
       />
-      <div>
-        <Button type="submit" busy={isSubmitting && 'Updating...'}>
-          Update Password
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

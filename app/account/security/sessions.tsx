@@ -1,16 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useRef, useState } from 'react';
-import { useStepUpDialog } from '#app/account/step-up/use-step-up.tsx';
+import { type ComponentProps, useRef } from 'react';
+import { NotConfirmed, useStepUp } from '#app/account/step-up/use-step-up.tsx';
 import { refetchSessions, SESSIONS_KEY } from '#app/account/use-factors.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Loaded } from '#app/shell/api/load-error.tsx';
 import { signOut } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDateTime, formatDay } from '#domain/day.ts';
@@ -19,19 +21,15 @@ import { formatDateTime, formatDay } from '#domain/day.ts';
 export function Sessions() {
   const sessions = useSessions();
   // Ending a session that began after this one requires a step-up: this one may be a stolen copy.
-  const { runWithStepUp, dialog } = useStepUpDialog('Sign out other devices');
+  const { withStepUp, step, dismiss } = useStepUp();
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** Runs `end`, and says what it has done. */
   async function signOut(end: () => Promise<void>, done: string) {
-    try {
-      if (!(await runWithStepUp(end))) return;
-      heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
-      showToast({ title: 'Signed out', description: done });
-    } catch (error) {
-      showAuthError(error);
-    }
+    await withStepUp(end);
+    heading.current?.focus({ preventScroll: true }); // the button that was pressed is gone
+    showToast({ title: 'Signed out', description: done });
   }
 
   return (
@@ -45,23 +43,17 @@ export function Sessions() {
           only part of its network address, not its location.
         </p>
       </div>
-      {sessions.data ? (
-        <ul className="w-full divide-y divide-border">
-          {sessions.data.map((session) => (
-            <SessionItem key={session.id} session={session} onSignOut={signOut} />
-          ))}
-        </ul>
-      ) : (
-        sessions.isError && (
-          <div className="w-full">
-            <LoadError
-              error={sessions.error}
-              retrying={sessions.isFetching}
-              onRetry={sessions.refetch}
-            />
-          </div>
-        )
-      )}
+      <div className="w-full">
+        <Loaded query={sessions}>
+          {(loaded) => (
+            <ul className="divide-y divide-border">
+              {loaded.map((session) => (
+                <SessionItem key={session.id} session={session} onSignOut={signOut} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
       <div className="flex flex-wrap gap-3">
         {others > 0 && (
           <SignOutButton
@@ -74,7 +66,9 @@ export function Sessions() {
           Sign out everywhere
         </SignOutButton>
       </div>
-      {dialog}
+      <Dialog title="Sign out other devices" open={step !== null} onClose={dismiss}>
+        {step}
+      </Dialog>
     </Card>
   );
 }
@@ -119,22 +113,19 @@ type SignOutButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'busy'
 };
 
 function SignOutButton({ onClick, ...button }: SignOutButtonProps) {
-  const [busy, setBusy] = useState(false);
-
-  async function signOut() {
-    setBusy(true);
-    await onClick();
-    setBusy(false);
-  }
-
+  const { write, busy } = useWrite({ tell: showEndFailure });
   return (
     <Button
       tone="secondary"
       {...button}
       busy={busy && 'Signing out...'}
-      onClick={() => void signOut()}
+      onClick={() => void write(onClick)}
     />
   );
+}
+
+function showEndFailure(error: unknown) {
+  if (!(error instanceof NotConfirmed)) showAuthError(error);
 }
 
 const sessionsQuery = queryOptions({

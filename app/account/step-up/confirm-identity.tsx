@@ -2,19 +2,28 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAllFactors } from '#app/account/use-factors.ts';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
+import { explainAuthError } from '#app/shell/accounts/auth-error.ts';
+import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
+import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
+import { replaceTokens } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
+import { EmailAddress } from '#app/ui/email-address.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { PasswordForm } from '#contract/auth.ts';
-import { ConfirmByEmail, type EmailedCode } from './confirm-by-email.tsx';
+import { useCooldown } from '#app/ui/use-cooldown.ts';
+import { EmailedCodeForm, PasswordForm } from '#contract/auth.ts';
+
+/** 'sent before': an earlier code was emailed within the last minute, so the server has emailed no new one. */
+type EmailedCode = 'sent' | 'sent before';
 
 /** The emailed code, and when it was requested, in milliseconds. */
 type Emailed = { code: EmailedCode; time: number };
@@ -24,17 +33,9 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   const { email } = useShopper();
   const factors = useAllFactors();
   const [emailed, setEmailed] = useState<Emailed | null>(null);
-  const [failure, setFailure] = useState('');
-
-  async function sendCode() {
-    setFailure('');
-    try {
-      setEmailed({ code: await requestCode(), time: Date.now() });
-    } catch (error) {
-      handleSessionError(error);
-      setFailure(authMessageOf(error));
-    }
-  }
+  const { write, busy, failure, forgetFailure } = useWrite({ explain: explainAuthError });
+  const sendCode = () =>
+    void write(async () => setEmailed({ code: await requestCode(), time: Date.now() }));
 
   return (
     <div className="grid gap-5">
@@ -51,18 +52,15 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
           email={email}
           code={emailed.code}
           onConfirmed={onConfirmed}
+          sending={busy}
           onAgain={sendCode}
           onPassword={() => {
             setEmailed(null);
-            setFailure('');
+            forgetFailure();
           }}
         />
       ) : (
-        <ConfirmPassword
-          email={email}
-          onConfirmed={onConfirmed}
-          onUnknown={() => void sendCode()}
-        />
+        <ConfirmPassword email={email} onConfirmed={onConfirmed} onUnknown={sendCode} />
       )}
       {failure && <InlineAlert>{failure}</InlineAlert>}
     </div>
@@ -94,48 +92,97 @@ type ConfirmPasswordProps = {
 
 /** Asks for the password before a change that somebody with a stolen session must not be able to make. */
 function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswordProps) {
-  const [failure, setFailure] = useState('');
   const form = useForm<PasswordForm>({
     resolver: zodResolver(PasswordForm),
     defaultValues: { password: '' },
   });
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, {
+    focus: 'password',
+    fields: { invalid_credentials: { field: 'password', text: 'This password is wrong' } },
+    tell: 'in the form',
+  });
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
 
-  async function confirm({ password }: PasswordForm) {
-    setFailure('');
-    try {
-      await signInAgain(email, password);
-    } catch (error) {
-      handleSessionError(error);
-      const isWrong = error.code === 'invalid_credentials';
-      if (isWrong) form.setError('password', { message: 'This password is wrong' });
-      else setFailure(authMessageOf(error));
-      if (isRefused(error)) setFocus('password', { shouldSelect: true });
-      return;
-    }
-    onConfirmed();
-  }
-
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(confirm)} className="grid gap-5">
+    <Form
+      onSubmit={sending.submit(async ({ password }) => {
+        await signInAgain(email, password);
+        onConfirmed();
+      })}
+      submit="Confirm"
+      busy={sending.busy && 'Checking...'}
+      failure={sending.failure}
+      cancel={{ label: 'Email me a code instead', onClick: onUnknown }}
+    >
       <UsernameForManagers email={email} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
+        {...fieldOf(form, 'password')}
       />
-      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </Form>
+  );
+}
+
+type ConfirmByEmailProps = {
+  email: string;
+  code: EmailedCode;
+  onConfirmed: () => void;
+  /** Emails another code. */
+  onAgain: () => void;
+  /** Whether it is being sent. */
+  sending: boolean;
+  /** Leads back to the password. */
+  onPassword: () => void;
+};
+
+/** The server emails one code a minute. */
+const COOLDOWN_SECONDS = 60;
+
+/** Asks for a code from the shopper's mailbox instead of the password. */
+function ConfirmByEmail(props: ConfirmByEmailProps) {
+  const { email, code, onConfirmed, onAgain, sending, onPassword } = props;
+  const { left } = useCooldown(COOLDOWN_SECONDS);
+  const address = (
+    <strong className="text-foreground">
+      <EmailAddress email={email} />
+    </strong>
+  );
+  return (
+    <div className="grid gap-5">
+      <CodeEntry
+        schema={EmailedCodeForm}
+        // Replaces the tokens of the session, so that a stolen copy of the old ones is not stepped up.
+        send={(code) => replaceTokens('/reauthenticate', { nonce: code })}
+        onAccepted={onConfirmed}
+        wrongCode="reauthentication_not_valid"
+        submit="Confirm"
+      >
+        <p role="status">
+          {code === 'sent' ? (
+            <>We have sent a code to {address}. It is valid for ten minutes.</>
+          ) : (
+            <>
+              We have sent a code to {address} a short while ago. Please use the newest one: it is
+              valid for ten minutes.
+            </>
+          )}
+        </p>
+      </CodeEntry>
       <div className="dialog-actions">
-        <Button tone="quiet" onClick={onUnknown}>
-          Email me a code instead
+        <Button tone="quiet" onClick={onPassword}>
+          Use your password
         </Button>
-        <Button type="submit" busy={isSubmitting && 'Checking...'}>
-          Confirm
+        <Button
+          tone="secondary"
+          disabled={left > 0}
+          busy={sending && 'Sending...'}
+          onClick={onAgain}
+        >
+          {left > 0 ? `Send a new code in ${left} s` : 'Send a new code'}
         </Button>
       </div>
-    </form>
+    </div>
   );
 }

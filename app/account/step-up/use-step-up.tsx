@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { reloadFormerBuild } from '#app/shell/document/reload-former-build.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
 
 /**
  * Runs an action that may require a step-up: if the server demands it, asks the shopper to confirm their identity and
@@ -18,46 +17,15 @@ type PendingStepUp = {
 };
 
 /**
- * For dialogs. While `step` is set, render it and hide the form, which keeps its input. If the dialog is closed
- * meanwhile, the action does not run.
+ * Asks who is there while an action waits. In a dialog: while `step` is set, render it and hide the form, which keeps its
+ * input; if the dialog is closed meanwhile, the action does not run. On a page: render `step` in a dialog of its own, and
+ * call `dismiss` when that is closed; the action then fails with `NotConfirmed`.
  */
-export function useStepUp(): { withStepUp: WithStepUp; step: ReactElement | false | null } {
-  const { withStepUp, pending } = usePendingStepUp();
-  return {
-    withStepUp,
-    step: pending && <pending.ConfirmIdentity onConfirmed={pending.confirmed} />,
-  };
-}
-
-/** Like `WithStepUp`. False when the shopper did not confirm, so that the action did not run. */
-export type RunWithStepUp = (action: () => Promise<void>) => Promise<boolean>;
-
-/** For pages: asks in a dialog of its own, whose title names the action. */
-export function useStepUpDialog(title: string): {
-  runWithStepUp: RunWithStepUp;
-  dialog: ReactElement | false | null;
+export function useStepUp(): {
+  withStepUp: WithStepUp;
+  step: ReactElement | null;
+  dismiss: () => void;
 } {
-  const { withStepUp, pending } = usePendingStepUp();
-
-  async function runWithStepUp(action: () => Promise<void>) {
-    try {
-      await withStepUp(action);
-      return true;
-    } catch (error) {
-      if (error instanceof NotConfirmed) return false;
-      throw error;
-    }
-  }
-
-  const dialog = (
-    <Dialog title={title} open={pending !== null} onClose={() => pending?.cancelled()}>
-      {pending && <pending.ConfirmIdentity onConfirmed={pending.confirmed} />}
-    </Dialog>
-  );
-  return { runWithStepUp, dialog };
-}
-
-function usePendingStepUp() {
   const [pending, setPending] = useState<PendingStepUp | null>(null);
 
   const withStepUp: WithStepUp = async (action) => {
@@ -90,7 +58,11 @@ function usePendingStepUp() {
     return action();
   };
 
-  return { withStepUp, pending };
+  return {
+    withStepUp,
+    step: pending && <pending.ConfirmIdentity onConfirmed={pending.confirmed} />,
+    dismiss: () => pending?.cancelled(),
+  };
 }
 
 /**
@@ -107,7 +79,8 @@ async function downloadConfirmIdentity() {
   }
 }
 
-class NotConfirmed extends Error {}
+/** The shopper has closed the question. */
+export class NotConfirmed extends Error {}
 
 function needsStepUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'reauthentication_needed';

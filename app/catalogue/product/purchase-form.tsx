@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
 import { PreloadPage } from '#app/ui/preload-page.tsx';
@@ -21,7 +22,7 @@ type PurchaseFormProps = {
 /** Quantity and the button 'Add to Cart'. */
 export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
-  const [busy, setBusy] = useState(false);
+  const { write, busy } = useWrite({ tell: () => showError(UNREACHABLE) });
   const { status } = useSession();
   /**
    * Whether the visitor has interacted with the page, so that a guest may soon press the button and be sent to /auth.
@@ -30,14 +31,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   useEffect(() => onFirstInteraction(() => setInteracted(true)), []);
 
   async function add() {
-    setBusy(true);
-    try {
-      if (await onAdd(quantity)) setQuantity(MIN_QUANTITY);
-    } catch {
-      showError(UNREACHABLE);
-    } finally {
-      setBusy(false);
-    }
+    if (await onAdd(quantity)) setQuantity(MIN_QUANTITY);
   }
 
   return (
@@ -51,7 +45,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         disabled={!product.in_stock || busy}
       />
       <Button
-        onClick={add}
+        onClick={() => void write(add)}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
         className="min-w-0 flex-1 text-bar max-lg:px-3 max-md:py-1 max-xs:px-1"

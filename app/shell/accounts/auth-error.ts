@@ -74,6 +74,12 @@ export function handleSessionError(error: unknown): asserts error is AuthErrorLi
   if (error.code === 'insufficient_aal') void refreshSession().catch(console.error);
 }
 
+/** The message of an error, for `useWrite` in a dialog; an error about the session updates it, see `handleSessionError`. */
+export function explainAuthError(error: unknown): string {
+  handleSessionError(error);
+  return authMessageOf(error);
+}
+
 /** Whether there was no response. The auth client uses the same error name for statuses of 500 and more. */
 export function isUnreachable({ name, status }: AuthErrorLike): boolean {
   if (name === 'AuthRetryableFetchError') return !status;

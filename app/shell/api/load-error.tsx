@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { messageOf } from './api-error.ts';
 
@@ -13,4 +14,19 @@ export function LoadError({ error, retrying, onRetry }: LoadErrorProps) {
       </Button>
     </div>
   );
+}
+
+type LoadedProps<Data> = {
+  query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** Shown until the data is there. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** The data of a query once it is there; until then its skeleton, or why it could not be loaded. */
+export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
+  if (data !== undefined) return <>{children(data)}</>;
+  if (error) return <LoadError error={error} retrying={isFetching} onRetry={refetch} />;
+  return <>{skeleton}</>;
 }

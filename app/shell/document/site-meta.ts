@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { SHOP } from '#app/shell/shop-details.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
+import { originOf } from './origin.ts';
 
 type PageMeta = {
   /** Without the shop's name, which is added. */
@@ -34,6 +35,12 @@ export function siteMeta(origin: string, page: PageMeta): MetaDescriptor[] {
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
+}
+
+/** The `meta` of a route that is always the same page. */
+export function metaOf(page: PageMeta) {
+  return ({ matches }: { matches: Parameters<typeof originOf>[0] }) =>
+    siteMeta(originOf(matches), page);
 }
 
 /** A page with noindex: it belongs to one shopper, or is no content. */

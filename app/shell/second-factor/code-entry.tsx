@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
-import { Button } from '#app/ui/button.tsx';
+import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { CodeField } from '#app/ui/code-field.tsx';
-import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Form, fieldOf } from '#app/ui/form.tsx';
 
 type Typed = { code: string };
 
@@ -24,7 +23,7 @@ type CodeEntryProps = {
   label?: string;
   hint?: string;
   Input?: typeof CodeField;
-  /** The labels of the submit button and, if there is one, of the cancel button. */
+  /** The label of the submit button. */
   submit: string;
   onCancel?: () => void;
   /** Rendered above the field. */
@@ -45,52 +44,28 @@ export function CodeEntry({
   onCancel,
   children,
 }: CodeEntryProps) {
-  const [failure, setFailure] = useState('');
   const form = useForm<Typed>({ resolver: zodResolver(schema), defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const sending = useAuthForm(form, {
+    focus: 'code',
+    fields: { [wrongCode]: { field: 'code', ...(wrong && { text: wrong }) } },
+    tell: 'in the form',
+  });
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
-  async function verify({ code }: Typed) {
-    setFailure('');
-    try {
-      await send(code);
-    } catch (error) {
-      handleSessionError(error);
-      const isWrong = error.code === wrongCode;
-      if (isWrong) form.setError('code', { message: wrong ?? error.message });
-      else setFailure(authMessageOf(error));
-      if (isRefused(error)) setFocus('code', { shouldSelect: true });
-      return;
-    }
-    await onAccepted?.();
-  }
-
-  const button = (
-    <Button type="submit" busy={isSubmitting && 'Checking...'}>
-      {submit}
-    </Button>
-  );
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(verify)} className="grid gap-5">
+    <Form
+      onSubmit={sending.submit(async ({ code }) => {
+        await send(code);
+        await onAccepted?.();
+      })}
+      submit={submit}
+      busy={sending.busy && 'Checking...'}
+      failure={sending.failure}
+      cancel={onCancel && { onClick: onCancel }}
+    >
       {children}
-      <Input
-        label={label}
-        {...(hint && { hint })}
-        error={errors.code?.message}
-        {...form.register('code')}
-      />
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      {onCancel ? (
-        <div className="dialog-actions">
-          <Button tone="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-          {button}
-        </div>
-      ) : (
-        button
-      )}
-    </form>
+      <Input label={label} {...(hint && { hint })} {...fieldOf(form, 'code')} />
+    </Form>
   );
 }

@@ -1,13 +1,15 @@
 import { type ComponentProps, useState } from 'react';
+import { explainAuthError } from '#app/shell/accounts/auth-error.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
+import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { CodeForm, RecoveryCodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
-import { PasskeyButtons } from './passkey-buttons.tsx';
-import { verifyCode } from './verify-code.ts';
+import { verifyCode, verifyPasskey } from './verify.ts';
 
 type VerifyFactorProps = {
   factors: readonly SecondFactor[];
@@ -112,5 +114,44 @@ function TotpForm({ apps, onVerified }: TotpFormProps) {
         />
       )}
     </CodeEntry>
+  );
+}
+
+type PasskeyButtonsProps = {
+  keys: readonly SecondFactor[];
+  /** Whether the first button is the page's primary action. */
+  isPrimary: boolean;
+  onVerified?: (() => void) | undefined;
+};
+
+/** A button for each passkey, because the Supabase protocol requests one by its id. */
+function PasskeyButtons({ keys, isPrimary, onVerified }: PasskeyButtonsProps) {
+  const { write, busy, failure } = useWrite({ explain: explainAuthError });
+  const [used, setUsed] = useState('');
+
+  async function verify(id: string) {
+    setUsed(id);
+    await verifyPasskey(id);
+    onVerified?.();
+  }
+
+  return (
+    <div className="grid gap-3">
+      <ul className="grid gap-3">
+        {keys.map(({ id, name }, index) => (
+          <li key={id} className="grid">
+            <Button
+              tone={isPrimary && index === 0 ? 'primary' : 'secondary'}
+              disabled={busy}
+              busy={busy && used === id && 'Waiting for your passkey...'}
+              onClick={() => void write(() => verify(id))}
+            >
+              Use {name || 'passkey'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
-import { storeQuantities, takeStoredQuantities } from './cart-changes.ts';
-import { createDebouncedSave } from './debounced-save.ts';
+import { createDebouncedSave, storeQuantities, takeStoredQuantities } from './quantity-saves.ts';
 
 type Item = { id: string; quantity: number };
 

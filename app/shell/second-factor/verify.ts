@@ -90,3 +90,8 @@ function isAssertion(credential: Credential | null): credential is WebauthnRespo
     credential.response instanceof AuthenticatorAssertionResponse
   );
 }
+
+/** Verifies the code of an authenticator app; the session becomes aal2. @throws the auth server's error. */
+export async function verifyCode(factorId: string, code: string): Promise<void> {
+  await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
+}
