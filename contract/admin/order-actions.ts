@@ -4,17 +4,9 @@ import { Id, optionalText, requiredLine, Timestamp } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
-import { keysOf } from '#domain/keys-of.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
-import { UNDO_VERBS } from '#domain/order-verbs.ts';
 import { trackingText } from '#domain/text.ts';
-import { eachItemOnce, FulfilmentState, Version } from './fields.ts';
-
-const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
-  const [first, ...rest] = keysOf(table);
-  if (first === undefined) throw new Error('An empty table');
-  return [first, ...rest];
-};
+import { eachItemOnce, FulfilmentState, keysAsEnum, Version } from './fields.ts';
 
 /**
  * A tracking number as printed on the courier's label: letters and digits, stored in upper case and without the spaces
@@ -44,7 +36,8 @@ const PLAIN_VERBS = [
   'deliver',
   'return_to_origin',
   'lose',
-  ...UNDO_VERBS,
+  'take_out',
+  'undo',
 ] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));

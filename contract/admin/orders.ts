@@ -26,7 +26,7 @@ const OrderDetailsQuery = z.object({
 
 const order = z.object({ id: Id });
 
-/** Each answers with the order as it is afterwards, but for a parcel that is taken out: packers see its order no more. */
+/** Each change answers with the order as it is afterwards. */
 export const adminOrderEndpoints = {
   'GET /admin/orders': {
     summary: 'A page of orders by queue, filters and search',
@@ -120,15 +120,6 @@ export const adminOrderEndpoints = {
       'not_found',
       'tracking_number_taken',
     ],
-  },
-  'PATCH /admin/orders/{id}/cancelled-parcel': {
-    summary: 'Note that the closed parcel of a cancelled order was taken out, or was not after all',
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    params: order,
-    body: z.strictObject({ taken_out: z.boolean() }),
-    status: 204,
-    errors: ['order_not_found', 'not_allowed_now'],
   },
   'POST /admin/orders/{id}/notes': {
     summary: 'Write a note for the staff; shoppers never see it',

@@ -3,7 +3,7 @@
 create index users_by_email_prefix on auth.users (email text_pattern_ops);
 create index users_by_name on auth.users using gin (person_search(user_metadata ->> 'full_name', null));
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Whom a search means: of orders, profiles and accounts. Who ordered last comes first, and without a search it is they
 -- alone. The index collects all orders that match, whatever the limit, so a common word is looked for in the newest.
@@ -25,7 +25,10 @@ begin
     return;
   end if;
   v_people := array(
-    select user_id from orders where id = any(newest_with_words(v_words, null, null, 2000, 200))
+    select user_id from orders where id = any(array(
+      select id from (select id, created_at, search from orders order by created_at desc, id desc limit 2000) newest
+      where search @@ v_words order by created_at desc, id desc limit 200
+    ))
     group by user_id order by max(created_at) desc limit p_most
   );
   if cardinality(v_people) < p_most then
@@ -228,7 +231,9 @@ begin
     union select 'order', order_number from orders
       where user_id = p_user and (
           fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
-          or fulfilment = 'cancelled' and mail_waits(closed_at) and may_reopen(id)
+          -- by staff, who may take it back within this minute
+          or fulfilment = 'cancelled' and payment_method = 'cod' and closed_at > now() - interval '1 minute'
+            and exists (select from order_events where order_id = orders.id and kind = 'cancel' and actor = 'staff')
         )
     union select 'payment', order_number from payment_intents
       where user_id = p_user and (

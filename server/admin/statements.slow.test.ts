@@ -17,7 +17,7 @@ import * as messages from './messages/queries.ts';
 import { exportedOrders } from './orders/export-orders.ts';
 import { listPage, rowsOfPage } from './orders/list-page.ts';
 import * as orders from './orders/queries.ts';
-import { findLastUpdate, noteSentAgain } from './orders/send-email-again.ts';
+import { findLastUpdate, findSending } from './orders/send-email-again.ts';
 import * as products from './products/queries.ts';
 import { reportRows } from './reports/routes.ts';
 
@@ -161,7 +161,7 @@ describe('no growing table is scanned completely for', () => {
       orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findCurrentOrders([order]),
       findLastUpdate(order),
-      noteSentAgain(order, 0, { event: null, subject: 'Your order' }, 'a-key-of-this-test'),
+      findSending(order, 'a-key-of-this-test', null),
       customers.findCustomer(user_id),
       customers.listCustomers(undefined, 51),
       customers.listCustomers(middle, 51),

@@ -4,7 +4,7 @@ import type { Fulfilment } from '#domain/fulfilment.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
 
-/** The filters of find_orders() for each queue. */
+/** The filters of list_orders() for each queue. */
 const QUEUE_FILTERS: Record<
   Queue,
   { filters: string[]; fulfilment?: Fulfilment; oldestFirst?: true }
@@ -26,8 +26,7 @@ const QUEUE_FILTERS: Record<
 };
 
 /**
- * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
- * the queue's order.
+ * A call of list_orders(): the ids of up to `limit` orders, in the queue's order.
  */
 export function findOrderIds(query: OrderListQuery, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
@@ -40,24 +39,18 @@ export function findOrderIds(query: OrderListQuery, limit: number) {
     ...(query.from ? ['from'] : []),
     ...(query.to ? ['to'] : []),
   ];
-  const filtered = sql`
-    ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
-    ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
-    india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
-  const oldestFirst = queue.oldestFirst ?? false;
   const typed = query.q ?? '';
   const numbers = parseNumberList(typed);
-  if (numbers) {
-    return sql`find_listed_orders(${filtered}, ${numbers}::text[], ${oldestFirst}, ${limit})`;
-  }
+  const searched =
+    typed === '' || numbers
+      ? sql`null, null, '{}'`
+      : sql`staff_query(${typed}), ${trackingPattern(typed)}, ${productsNamed(typed)}`;
   return sql`
-    find_orders(
-      ${filtered}, ${
-        typed === ''
-          ? sql`null, null, '{}'`
-          : sql`staff_query(${typed}), ${trackingPattern(typed)}, ${productsNamed(typed)}`
-      },
-      ${oldestFirst}, ${limit}
+    list_orders(
+      ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
+      ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
+      india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid, ${searched}, ${numbers}::text[],
+      ${queue.oldestFirst ?? false}, ${limit}
     )`;
 }
 

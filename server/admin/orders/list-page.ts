@@ -3,7 +3,7 @@ import type { OrderListQuery } from '#contract/admin/order-list.ts';
 import type { StaffRole } from '#domain/staff.ts';
 import { statement } from '#server/database/tables.ts';
 import { findOrderIds } from './find-order-ids.ts';
-import { CASH_SETTLED, ORDER_COLUMNS } from './order-sql.ts';
+import { CASH_SETTLED, ORDER_COLUMNS, RETURN_FACTS } from './order-sql.ts';
 import type { StoredRow } from './stored-order.ts';
 
 /** A page as the statement returns it: for each table one JSON array with the rows of all orders; null for no rows. */
@@ -22,10 +22,7 @@ type StoredPage = {
 
 type WithOrderId = { order_id: string };
 type ParcelColumns = Pick<StoredRow, 'courier' | 'tracking_number' | 'failed_attempts'>;
-type ReturnColumns = Pick<
-  StoredRow,
-  'returned_pieces' | 'return_undoable' | 'refund_declinable' | 'decline_undoable'
->;
+type ReturnColumns = Pick<StoredRow, 'returned_pieces' | 'last_of_return' | 'refund_declinable'>;
 type OrderColumns = Omit<
   StoredRow,
   'role' | 'items' | 'cash_settled' | keyof ParcelColumns | keyof ReturnColumns
@@ -74,12 +71,12 @@ export function listPage(query: OrderListQuery, limit: number) {
       ) settled
     ) as settled, (
       select json_agg(returned) from (
-        select order_id, sum(good + damaged)::integer as returned_pieces,
-          undoable_return(order_id) is not null as return_undoable,
-          may_decline_refund(order_id) as refund_declinable,
-          undoable_decline(order_id) is not null as decline_undoable
-        from returned_items join orders on orders.id = order_id
-        where order_id = any(${ids}) and fulfilment = 'delivered' group by order_id
+        select orders.id as order_id, returned_pieces, ${RETURN_FACTS}
+        from orders join (
+          select order_id, sum(good + damaged)::integer as returned_pieces from returned_items
+          where order_id = any(${ids}) group by order_id
+        ) returned on returned.order_id = orders.id
+        where fulfilment = 'delivered'
       ) returned
     ) as returns`;
 }
@@ -114,7 +111,6 @@ const NO_PARCEL: ParcelColumns = { courier: null, tracking_number: null, failed_
 
 const NOTHING_RETURNED: ReturnColumns = {
   returned_pieces: 0,
-  return_undoable: false,
+  last_of_return: null,
   refund_declinable: false,
-  decline_undoable: false,
 };

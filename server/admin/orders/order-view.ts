@@ -1,11 +1,10 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
-import { withoutUndoneEvents } from '#domain/order-timeline.ts';
-import { mayUse, UNDO_VERB_OF, UNDO_VERBS, VERBS, type Verb } from '#domain/order-verbs.ts';
-import { possibleVerbs } from '#domain/possible-verbs.ts';
+import type { Verb } from '#domain/order-verbs.ts';
+import { possibleVerbs, undoableStep } from '#domain/possible-verbs.ts';
 import { unrefundedPaise } from '#domain/refunded.ts';
 import { maskPhone } from '#domain/staff.ts';
-import { EMAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
+import { EMAILED_KINDS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
 
 /** States in which a COD order's cash is still to be collected. */
@@ -39,12 +38,9 @@ export function detailView(order: StoredDetail): OrderDetail {
   const money = role !== 'packer';
   const left = refundable(order);
   const pieces = sumPieces(order.order_items);
-  const verbs = verbsFor(order, pieces);
-  const kinds = withoutUndoneEvents(events).map(({ kind }) => kind);
-  const last = kinds.findLast(isVerb);
-  const undo = last && UNDO_VERB_OF[last];
+  const common = commonView(order, pieces);
   return {
-    ...commonView(order, pieces),
+    ...common,
     email: role === 'owner' ? order.email : null,
     shipping_address: role === 'accountant' ? null : to,
     place: { city: to.city, state: to.state, postal_code: to.postal_code },
@@ -66,8 +62,7 @@ export function detailView(order: StoredDetail): OrderDetail {
       ...event,
       staff: money ? event.staff : null,
     })),
-    effects: verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
-    undo: undo !== undefined && verbs.includes(undo) ? undo : null,
+    effects: common.verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
     customer,
   };
 }
@@ -86,6 +81,8 @@ function refundable(
 }
 
 function commonView(order: StoredOrder, pieces: number) {
+  const facts = { ...order, sold_pieces: pieces };
+  const verbs = possibleVerbs(facts, order.role);
   const collects =
     order.payment_method === 'cod' &&
     order.payment_status === 'pending' &&
@@ -106,18 +103,10 @@ function commonView(order: StoredOrder, pieces: number) {
     wholly_refunded: order.wholly_refunded,
     // Accountants do not handle parcels.
     to_take_out: order.role !== 'accountant' && order.to_take_out,
-    verbs: verbsFor(order, pieces),
+    verbs,
+    undo: verbs.includes('undo') ? undoableStep(facts) : null,
   };
 }
-
-/** The next step first; undos last, after `cancel`. */
-function verbsFor(order: StoredOrder, pieces: number): Verb[] {
-  return possibleVerbs({ ...order, sold_pieces: pieces })
-    .filter((verb) => mayUse(order.role, verb))
-    .sort((a, b) => Number(UNDOING.has(a)) - Number(UNDOING.has(b)));
-}
-
-const UNDOING = new Set<Verb>(UNDO_VERBS);
 
 function effectsOf(
   verb: Verb,
@@ -135,7 +124,7 @@ function effectsOf(
     verb,
     restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
-    mails: EMAILED_VERBS.includes(verb),
+    mails: EMAILED_KINDS.includes(verb),
   };
 }
 
@@ -150,10 +139,6 @@ function toTimestamp(time: string): string {
 
 function sumPieces(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
-}
-
-function isVerb(kind: string): kind is Verb {
-  return VERBS.some((verb) => verb === kind);
 }
 
 function placedEvent(at: string): OrderDetail['events'][number] {

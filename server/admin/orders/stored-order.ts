@@ -1,6 +1,7 @@
 import type { OrderDetail, OrderEvent, OrderRow, Shipment } from '#contract/admin/order-views.ts';
 import type { RefundView } from '#contract/admin/refunds.ts';
 import type { OrderItem, ShippingAddress } from '#contract/orders.ts';
+import type { VerbFacts } from '#domain/possible-verbs.ts';
 import type { StaffRole } from '#domain/staff.ts';
 
 /** The common columns of rows and details, before those that the role may not see are removed. */
@@ -25,14 +26,7 @@ export type StoredOrder = Pick<
   shipping_address: ShippingAddress;
   /** The role of the staff member who sent the request. */
   role: StaffRole;
-  failed_attempts: number;
-  cash_settled: boolean;
-  returned_pieces: number;
-  return_undoable: boolean;
-  refund_declinable: boolean;
-  decline_undoable: boolean;
-  reopenable: boolean;
-};
+} & Omit<VerbFacts, 'sold_pieces'>;
 
 export type StoredRow = StoredOrder &
   Pick<OrderRow, 'courier' | 'tracking_number' | 'since' | 'items'>;
