@@ -15,7 +15,7 @@ import * as cash from './cash/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import { exportedOrders } from './orders/export-orders.ts';
-import { listPage, rowsOfPage } from './orders/list-page.ts';
+import { findOrderRows } from './orders/list-orders.ts';
 import * as orders from './orders/queries.ts';
 import { findLastUpdate, findSending } from './orders/send-email-again.ts';
 import * as products from './products/queries.ts';
@@ -85,7 +85,7 @@ beforeAll(async () => {
   });
 }, 300_000);
 
-const list = (query: object) => listPage(OrderListQuery.parse(query), 51);
+const list = (query: object) => findOrderRows(OrderListQuery.parse(query), 51);
 const file = (query: object) => exportedOrders(OrderListQuery.parse(query));
 
 const run = async <Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
@@ -99,7 +99,7 @@ const runPrepared = async <Row>({ sql: text, parameters }: CompiledQuery<Row>): 
   return rows;
 };
 
-const rowsOf = async (query: object) => (await run(list(query))).flatMap(rowsOfPage);
+const rowsOf = (query: object) => run(list(query));
 
 const GROWING = [
   ...['orders', 'order_items', 'order_events', 'shipments', 'stock_movements', 'audit_log'],

@@ -41,7 +41,7 @@ export const CASH_SETTLED = sql`state in ('remitted', 'short', 'disputed')`;
  * The columns of `VerbFacts` about an order of which pieces came back. What was done last about a return is undone with its
  * rows; a refund for the return, which is not undone, decides about all that came before it.
  */
-export const RETURN_FACTS = sql`
+const RETURN_FACTS = sql`
   (
     select case when kind in ('receive_return', 'decline_refund') then kind end from order_events event
     where order_id = orders.id and (

@@ -6,12 +6,12 @@ import { statement } from '#server/database/tables.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 import type { StaffRequest } from './apply-verb.ts';
 import { CASH_PARCEL_RETURNS, emailWaits, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
-import type { StoredDetail } from './stored-order.ts';
+import type { StoredDetail } from './order-view.ts';
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return statement<StoredDetail>`
-    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email, orders.user_id,
+    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email,
       ${VERB_FACTS},
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,

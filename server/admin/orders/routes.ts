@@ -18,7 +18,7 @@ import { applyVerbToOrders } from './bulk-actions.ts';
 import { type Change, changeOrder } from './change-order.ts';
 import { addNote, correctAddress, correctParcel } from './correct-order.ts';
 import { exportOrders } from './export-orders.ts';
-import { listPage, rowsOfPage } from './list-page.ts';
+import { findOrderRows } from './list-orders.ts';
 import { detailView, rowView } from './order-view.ts';
 import { findOrderDetails } from './queries.ts';
 import { addManualRefund, refundOrder } from './refund-order.ts';
@@ -78,8 +78,11 @@ export function adminOrderHandlers(
 /** A page of the list. */
 async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
   const length = query.q && parseNumberList(query.q) ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
-  const [stored] = await staff.rows(listPage(query, length + 1));
-  const { page, next } = pageOf(stored ? rowsOfPage(stored) : [], length, ({ id }) => id);
+  const { page, next } = pageOf(
+    await staff.rows(findOrderRows(query, length + 1)),
+    length,
+    ({ id }) => id,
+  );
   return { orders: page.map(rowView), next };
 }
 

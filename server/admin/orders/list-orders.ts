@@ -3,6 +3,31 @@ import type { OrderListQuery, Queue } from '#contract/admin/order-list.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
+import { statement } from '#server/database/tables.ts';
+import { CASH_PARCEL_RETURNS, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
+import type { StoredRow } from './order-view.ts';
+
+/** Up to `limit` orders of a list, in the queue's order. */
+export function findOrderRows(query: OrderListQuery, limit: number) {
+  return statement<StoredRow>`
+    select ${ORDER_COLUMNS}, ${VERB_FACTS}, current_staff_role() as role, couriers.name as courier, parcel.tracking_number,
+      coalesce(case orders.fulfilment
+        when 'confirmed' then confirmed_at when 'packed' then packed_at
+        when 'shipped' then shipped_at when 'returning' then shipped_at
+        when 'delivered' then delivered_at when 'pending' then orders.created_at else closed_at
+      end, orders.created_at) as since,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', product_id, 'product_name', product_name, 'quantity', quantity
+        ) order by product_id), '[]')
+        from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+      ) as items
+    from ${findOrderIds(query, limit)} with ordinality as found (id, place)
+    join orders on orders.id = found.id
+    ${CASH_PARCEL_RETURNS}
+    left join couriers on couriers.id = parcel.courier
+    order by found.place`;
+}
 
 /** The filters of list_orders() for each queue. */
 const QUEUE_FILTERS: Record<
