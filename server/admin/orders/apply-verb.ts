@@ -1,11 +1,12 @@
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
-import { decideStep, type StepInput } from '#domain/decide-step.ts';
+import { decideStep, type Step, type StepInput } from '#domain/decide-step.ts';
 import type { Verb } from '#domain/order-verbs.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { lockOrder } from '#server/orders/step-queries.ts';
-import { takeStep } from '#server/orders/take-step.ts';
+import { type LockedOrder, takeStep } from '#server/orders/take-step.ts';
 import { type Change, changeOrder, refusal } from './change-order.ts';
 import { findStepFacts } from './queries.ts';
 import { changesByStaff } from './step-queries.ts';
@@ -45,10 +46,20 @@ export function stepOfStaff(id: string, { verb, courier, ...input }: StaffReques
     if ('refused' in decision) throw refusal(decision.refused, facts);
     const { step } = decision;
     const taken = await takeStep(tx, order, step, input);
+    await writeAudit(tx, step.event.kind, ['order', id], auditOf(order, step, input));
     const sold = step.event.kind === 'undo_cancel' ? CANCELLED_AND_SOLD : RETURNED_AND_SOLD;
     for (const change of changesByStaff(order, step, input, taken.event))
       await tx.rows(change).catch((error) => takenMeanwhile(error, sold));
     return taken;
+  };
+}
+
+function auditOf({ version, payment_status }: LockedOrder, step: Step, { reason }: StepInput) {
+  const { reason: _, ...data } = step.event.data;
+  return {
+    before: { fulfilment: step.from, payment_status, version },
+    after: { fulfilment: step.to, version: version + 1, ...data },
+    ...(reason && { reason }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AddressCorrection } from '#contract/admin/address-correction.ts';
-import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
+import type { AddressCorrection, ParcelCorrection } from '#contract/admin/corrections.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
 import { decideParcelCorrection, type ParcelFacts } from '#domain/decide-parcel-correction.ts';

@@ -4,7 +4,7 @@ import { statement } from '#server/database/tables.ts';
 import { piecesOf } from '#server/orders/pieces-sql.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 
-/** What a step of staff changes besides the order and its stock: parcel, cash, what came back, and the audit log. */
+/** What a step of staff changes besides the order and its stock: parcel, cash and what came back. */
 export function changesByStaff(
   order: LockedOrder,
   step: Step,
@@ -13,7 +13,7 @@ export function changesByStaff(
 ): CompiledQuery<unknown>[] {
   const { cash, undone } = step;
   const { kind } = step.event;
-  const changes = [insertAuditEntry(order, step, input)];
+  const changes: CompiledQuery<unknown>[] = [];
   if (kind === 'hand_over') changes.push(insertParcel(order, input));
   else if (step.parcel) changes.push(updateParcel(order, step));
   if (cash) changes.push(cash === 'due' ? insertCash(order) : voidCash(order));
@@ -24,17 +24,6 @@ export function changesByStaff(
   if (kind === 'decline_refund') changes.push(settleReturns(order, event));
   if (kind === 'undo_decline_refund' && undone) changes.push(reopenReturns(order, undone.id));
   return changes;
-}
-
-function insertAuditEntry(order: LockedOrder, { from, to, event }: Step, input: StepInput) {
-  const { version, payment_status } = order;
-  const { reason: _, ...data } = event.data;
-  const before = { fulfilment: from, payment_status, version };
-  const after = { fulfilment: to, version: version + 1, ...data };
-  return statement`
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-    values (current_staff(), current_staff_session(), ${event.kind}, 'order', ${order.id},
-      ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${input.reason ?? null})`;
 }
 
 function insertParcel({ id, user_id, courier }: LockedOrder, { tracking_number }: StepInput) {
