@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decideStep, SHOPPERS_FACTS, type StepFacts, type StepInput } from './decide-step.ts';
 import { FULFILMENTS, type Fulfilment } from './fulfilment.ts';
-import { TRANSITIONS, UNDO_VERBS, VERBS, type Verb } from './order-verbs.ts';
+import { keysOf } from './keys-of.ts';
+import { TRANSITIONS, UNDO_KINDS, type Undoable, VERBS, type Verb, waysOf } from './order-verbs.ts';
 
 /** A cash order of two pieces, as its owner acts on it. */
 const FACTS: StepFacts = {
@@ -16,9 +17,8 @@ const FACTS: StepFacts = {
   disputed: false,
   sold_pieces: 2,
   reopenable: true,
-  return_undoable: true,
+  to_take_out: true,
   refund_declinable: true,
-  decline_undoable: true,
   failed_attempts: 0,
   items: [{ id: 'a', quantity: 2, returned: 0 }],
   courier: { id: 'c', name: 'Blue Dart', active: true, numbered: true, has_parcel: false },
@@ -43,26 +43,59 @@ const decide = (
     { version: 3, tracking_number: 'TR1', good: { a: 1 }, ...input },
   );
 
+/** What an order is like after a step that led to a state, so that the step can be undone. */
+const AFTER: Partial<Record<Undoable, Partial<StepFacts>>> = {
+  attempt_failed: { failed_attempts: 1 },
+  take_out: { taken_out: true },
+  receive_return: { returned_pieces: 1, last_of_return: 'receive_return' },
+  decline_refund: { returned_pieces: 1, last_of_return: 'decline_refund' },
+};
+/** The facts after such a step, which led away from a state. */
+const takenBefore = (kind: Undoable, from: Fulfilment | null, data = {}) => ({
+  ...AFTER[kind],
+  events: [{ id: '1', kind, from, data }],
+});
+
 test('a verb leads where its transition says, and is refused in every other state', () => {
   for (const verb of VERBS)
     for (const from of FULFILMENTS) {
-      const ways = TRANSITIONS.filter((way) => way.verb === verb && way.from === from);
-      const failed_attempts = verb === 'undo_attempt_failed' ? 1 : 0;
-      const undone = UNDO_VERBS.some((undo) => undo === verb);
+      const ways = verb === 'undo' ? [] : waysOf(verb, from);
       for (const { to } of ways)
-        expect(
-          decide(verb, from, { failed_attempts, undone_from: undone ? to : null }),
-          `${verb} when ${from}`,
-        ).toMatchObject({ step: { from, to } });
-      if (ways.length === 0)
-        expect(decide(verb, from, { undone_from: 'packed' }), `${verb} when ${from}`).toEqual({
-          refused: 'not_allowed_now',
-        });
+        expect(decide(verb, from), `${verb} when ${from}`).toMatchObject({ step: { from, to } });
+      if (verb !== 'undo' && ways.length === 0)
+        expect(decide(verb, from), `${verb} when ${from}`).toEqual({ refused: 'not_allowed_now' });
     }
+});
+
+test('an undo leads back to where the last step came from', () => {
+  for (const { verb, from, to } of TRANSITIONS)
+    for (const step of keysOf(UNDO_KINDS).filter((each) => each === verb))
+      expect(decide('undo', to, takenBefore(step, from)), `${verb} when ${to}`).toMatchObject({
+        step: {
+          from: to,
+          to: from,
+          event: { kind: UNDO_KINDS[step], from: to },
+          undone: { id: '1' },
+        },
+      });
+  for (const state of ['pending', 'returned'] as const)
+    expect(decide('undo', state)).toEqual({ refused: 'not_allowed_now' });
+});
+
+test('an undo that may lead to several states needs the step that it undoes, and not one that was undone', () => {
+  const steps = ['pack', 'unpack'].map((kind, id) => ({ id: `${id}`, kind, from: null, data: {} }));
+  for (const events of [[], steps])
+    expect(decide('undo', 'packed', { events })).toEqual({ refused: 'not_allowed_now' });
+  expect(decide('undo', 'confirmed', { events: [] })).toMatchObject({ step: { to: 'pending' } });
 });
 
 test.each<[string, Parameters<typeof decide>, string]>([
   ['another role', ['deliver', 'shipped', { by: 'packer' }], 'not_permitted'],
+  [
+    'another role’s step',
+    ['undo', 'returning', { by: 'packer', ...takenBefore('return_to_origin', 'shipped') }],
+    'not_permitted',
+  ],
   ['an older version', ['confirm', 'pending', {}, { version: 2 }], 'order_changed'],
   [
     'a disputed payment, for its shopper',
@@ -72,7 +105,7 @@ test.each<[string, Parameters<typeof decide>, string]>([
   ['a full refund', ['pack', 'confirmed', { ...ONLINE, wholly_refunded: true }], 'order_refunded'],
   [
     'an email that has left',
-    ['undo_cancel', 'cancelled', { reopenable: false, undone_from: 'pending' }],
+    ['undo', 'cancelled', { reopenable: false, ...takenBefore('cancel', 'pending') }],
     'shopper_told',
   ],
   ['a second factor of this morning', ['cancel', 'confirmed', ONLINE], 'stale_factor'],
@@ -113,9 +146,9 @@ describe('a step', () => {
   test('of a delivery makes cash due, and its undo takes that back', () => {
     const delivered = { step: { payment_status: 'paid', cash: 'due', parcel: 'delivered' } };
     expect(decide('deliver', 'shipped')).toMatchObject(delivered);
-    const back = decide('undeliver', 'delivered', {
+    const back = decide('undo', 'delivered', {
+      ...takenBefore('deliver', 'shipped'),
       cash_is_due: true,
-      undone_from: 'shipped',
       payment_status: 'paid',
     });
     expect(back).toMatchObject({ step: { payment_status: 'pending', cash: 'void' } });
@@ -133,7 +166,7 @@ describe('a step', () => {
   });
 
   test('of a packer leads back to no state that packers do not see', () => {
-    const unpacked = decide('unpack', 'packed', { by: 'packer', undone_from: 'pending' });
+    const unpacked = decide('undo', 'packed', { by: 'packer', ...takenBefore('pack', 'pending') });
     expect(unpacked).toMatchObject({ step: { to: 'confirmed' } });
   });
 });

@@ -1,6 +1,16 @@
 import { type Fulfilment, isTestPayment } from './fulfilment.ts';
-import { mayUse, TRANSITIONS, type Verb } from './order-verbs.ts';
-import { isRuledOut, type VerbFacts } from './possible-verbs.ts';
+import { withoutUndoneEvents } from './order-timeline.ts';
+import {
+  mayUse,
+  type StepKind,
+  type StepVerb,
+  TRANSITIONS,
+  UNDO_KINDS,
+  type Undoable,
+  type Verb,
+  waysOf,
+} from './order-verbs.ts';
+import { isRuledOut, undoableStep, type VerbFacts } from './possible-verbs.ts';
 import type { StaffRole } from './staff.ts';
 
 /** Pieces by the id of the order's item. */
@@ -34,8 +44,8 @@ export type StepFacts = VerbFacts & {
   cash_is_due: boolean;
   /** Whether the email about the cancellation has not left. */
   email_waits: boolean;
-  /** The state that the step to undo led away from. */
-  undone_from: Fulfilment | null;
+  /** What happened to the order, oldest first, where the verb is `undo`; none otherwise. */
+  events: readonly FormerEvent[];
   /** `returned`: pieces that the customer has sent back. */
   items: readonly { id: string; quantity: number; returned: number }[];
   /** The courier of a hand-over. `has_parcel`: it was given this parcel before. */
@@ -46,11 +56,12 @@ export type StepFacts = VerbFacts & {
     numbered: boolean;
     has_parcel: boolean;
   } | null;
-  /** The event of the return, or of the declined refund, to undo, and what it says. */
-  undone_event: { id: string; data: StepEvent['data'] } | null;
   /** The rupees that a declined refund is not paid. */
   declined_amount: number;
 };
+
+/** `from`: the state that a step led away from; null for what is no step, and for the steps of old orders. */
+type FormerEvent = { id: string; kind: string; from: Fulfilment | null; data: StepEvent['data'] };
 
 /** What is no matter for `cancel`, the only verb of a shopper. */
 export const SHOPPERS_FACTS = {
@@ -62,15 +73,15 @@ export const SHOPPERS_FACTS = {
   cash_is_due: false,
   sold_pieces: 0,
   returned_pieces: 0,
-  return_undoable: false,
+  last_of_return: null,
   refund_declinable: false,
-  decline_undoable: false,
   reopenable: false,
+  to_take_out: false,
+  taken_out: false,
   wholly_refunded: false,
   is_packed: false,
   email_waits: false,
-  undone_from: null,
-  undone_event: null,
+  events: [],
   courier: null,
   declined_amount: 0,
 } as const;
@@ -78,7 +89,7 @@ export const SHOPPERS_FACTS = {
 type ParcelState = 'handed_over' | 'returning' | 'delivered' | 'returned' | 'lost' | 'taken_back';
 
 type StepEvent = {
-  kind: Verb;
+  kind: StepKind;
   from: Fulfilment;
   shown_to_shopper: boolean;
   data: Readonly<Record<string, unknown>>;
@@ -86,7 +97,6 @@ type StepEvent = {
 
 /** Everything that a step changes. */
 export type Step = {
-  verb: Verb;
   from: Fulfilment;
   to: Fulfilment;
   /** Null: as it is. */
@@ -99,6 +109,8 @@ export type Step = {
   /** Pieces that go back into the stock, and why. */
   restock: { reason: 'cancelled' | 'returned_to_origin' | 'returned'; pieces: Pieces } | null;
   event: StepEvent;
+  /** The event of the step that it undoes, where that is known. */
+  undone: FormerEvent | null;
   /** A step that is noted with it, because nobody did it alone: before it, or after it. */
   noted: { before: StepEvent | null; after: StepEvent | null };
 };
@@ -119,7 +131,12 @@ export type Decision = { step: Step } | { refused: StepRefusal } | { repeated: t
 const CLOSED: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
 
 /** Verbs that a shopper reads nothing of. */
-const HIDDEN: readonly Verb[] = ['decline_refund', 'undo_decline_refund'];
+const HIDDEN: readonly StepKind[] = [
+  'take_out',
+  'undo_take_out',
+  'decline_refund',
+  'undo_decline_refund',
+];
 
 const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
   shipped: 'handed_over',
@@ -129,14 +146,21 @@ const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
   lost: 'lost',
 };
 
-/** What a verb does to an order, or why it cannot. Shoppers can only cancel. */
+/**
+ * What a verb does to an order, or why it cannot. Shoppers can only cancel. An undo takes back the last step, while
+ * nothing irrevocable came with it.
+ */
 export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Decision {
   const byShopper = facts.by === 'shopper';
-  if (facts.by !== 'shopper' && !mayUse(facts.by, verb)) return { refused: 'not_permitted' };
+  const undone = verb === 'undo' ? undoableStep(facts) : null;
+  const step = verb === 'undo' ? undone : verb;
+  if (facts.by !== 'shopper' && step && !mayUse(facts.by, step))
+    return { refused: 'not_permitted' };
   if (verb === 'hand_over' && (input.version ?? 0) < facts.version && facts.courier?.has_parcel)
     return { repeated: true };
   if (!byShopper && input.version !== facts.version) return { refused: 'order_changed' };
-  const to = targetOf(verb, facts);
+  if (verb === 'undo') return undone ? undoOf(undone, facts) : { refused: whyNotUndone(facts) };
+  const to = waysOf(verb, facts.fulfilment)[0]?.to;
   if (to === undefined || (byShopper && (verb !== 'cancel' || facts.disputed)))
     return { refused: 'not_allowed_now' };
   if (isRuledOut(verb, facts)) return { refused: whyRuledOut(verb, facts) };
@@ -152,18 +176,13 @@ export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Deci
   return { step: stepOf(verb, to, facts, input, refund) };
 }
 
-/** Where the verb leads to: of several ways, to where the undone step came from. Undefined where it is not possible. */
-function targetOf(verb: Verb, { fulfilment, undone_from, by }: StepFacts): Fulfilment | undefined {
-  // Packers see no unconfirmed orders: whoever packed one has let it go on.
-  const back = undone_from === 'pending' && by === 'packer' ? 'confirmed' : undone_from;
-  const ways = TRANSITIONS.filter((each) => each.verb === verb && each.from === fulfilment);
-  return (ways.length > 1 ? ways.find(({ to }) => to === back) : ways[0])?.to;
+function whyNotUndone({ fulfilment, email_waits }: StepFacts): StepRefusal {
+  return fulfilment === 'cancelled' && !email_waits ? 'shopper_told' : 'not_allowed_now';
 }
 
-function whyRuledOut(verb: Verb, facts: StepFacts): StepRefusal {
+function whyRuledOut(verb: StepVerb, facts: StepFacts): StepRefusal {
   if ((verb === 'pack' || verb === 'hand_over') && !isTestPayment(facts.payment_mode))
     return 'order_refunded';
-  if (verb === 'undo_cancel' && !facts.email_waits) return 'shopper_told';
   return 'not_allowed_now';
 }
 
@@ -190,8 +209,26 @@ function refundOf(to: Fulfilment, facts: StepFacts): Step['refund'] {
   };
 }
 
+/** What every step changes, where it changes nothing else. */
+const NOTHING_ELSE = {
+  payment_status: null,
+  refund: null,
+  cash: null,
+  attempts: 0,
+  restock: null,
+  undone: null,
+  noted: { before: null, after: null },
+} as const;
+
+const eventOf = (kind: StepKind, from: Fulfilment, data: StepEvent['data'] = {}): StepEvent => ({
+  kind,
+  from,
+  shown_to_shopper: !HIDDEN.includes(kind),
+  data,
+});
+
 function stepOf(
-  verb: Verb,
+  verb: StepVerb,
   to: Fulfilment,
   facts: StepFacts,
   input: StepInput,
@@ -199,47 +236,69 @@ function stepOf(
 ): Step {
   const from = facts.fulfilment;
   const restock = restockOf(verb, facts, input);
-  const event = (kind: Verb, from: Fulfilment, data: StepEvent['data'] = {}): StepEvent => ({
-    kind,
-    from,
-    shown_to_shopper: !HIDDEN.includes(kind),
-    data,
-  });
+  const collects = verb === 'deliver' && facts.payment_method === 'cod';
   return {
-    verb,
+    ...NOTHING_ELSE,
     from,
     to,
-    payment_status: paymentStatusOf(verb, facts),
+    payment_status: collects && facts.payment_status === 'pending' ? 'paid' : null,
     refund,
-    cash:
-      verb === 'deliver' && facts.payment_method === 'cod'
-        ? 'due'
-        : verb === 'undeliver'
-          ? 'void'
-          : null,
-    parcel: verb === 'take_back' ? 'taken_back' : (PARCEL_STATES[to] ?? null),
-    attempts: verb === 'attempt_failed' ? 1 : verb === 'undo_attempt_failed' ? -1 : 0,
+    cash: collects ? 'due' : null,
+    parcel: PARCEL_STATES[to] ?? null,
+    attempts: verb === 'attempt_failed' ? 1 : 0,
     restock,
-    event: event(verb, from, {
+    event: eventOf(verb, from, {
       ...dataOf(verb, facts, input),
       ...(refund && { refunded: refund.paise / 100 }),
       ...(restock && { restocked: sum(restock.pieces) }),
     }),
     noted: {
-      before: verb === 'hand_over' && !facts.is_packed ? event('pack', from) : null,
-      // It was noted as packed by being handed over.
-      after: verb === 'take_back' && to !== 'packed' ? event('unpack', 'packed') : null,
+      before: verb === 'hand_over' && !facts.is_packed ? eventOf('pack', from) : null,
+      after: null,
     },
   };
 }
 
-function paymentStatusOf(verb: Verb, facts: StepFacts): Step['payment_status'] {
-  if (facts.payment_method !== 'cod') return null;
-  if (verb === 'deliver' && facts.payment_status === 'pending') return 'paid';
-  return verb === 'undeliver' && facts.cash_is_due ? 'pending' : null;
+/** Leads back to where the undone step came from. */
+function undoOf(step: Undoable, facts: StepFacts): Decision {
+  const { fulfilment: from, payment_method, cash_is_due, by } = facts;
+  const undone = withoutUndoneEvents(facts.events).findLast(({ kind }) => kind === step) ?? null;
+  // Packers see no unconfirmed orders: whoever packed one has let it go on.
+  const back = undone?.from === 'pending' && by === 'packer' ? 'confirmed' : undone?.from;
+  const ways = TRANSITIONS.filter((each) => each.verb === step && each.to === from);
+  const to = (ways.length > 1 ? ways.find((each) => each.from === back) : ways[0])?.from;
+  if (to === undefined) return { refused: 'not_allowed_now' };
+  const paid = step === 'deliver' && payment_method === 'cod' && cash_is_due;
+  return {
+    step: {
+      ...NOTHING_ELSE,
+      from,
+      to,
+      payment_status: paid ? 'pending' : null,
+      cash: step === 'deliver' ? 'void' : null,
+      parcel: step === 'hand_over' ? 'taken_back' : (PARCEL_STATES[to] ?? null),
+      attempts: step === 'attempt_failed' ? -1 : 0,
+      event: eventOf(UNDO_KINDS[step], from, step === 'receive_return' ? unreturned(undone) : {}),
+      undone,
+      noted: {
+        before: null,
+        // It was noted as packed by being handed over.
+        after: step === 'hand_over' && to !== 'packed' ? eventOf('unpack', 'packed') : null,
+      },
+    },
+  };
 }
 
-function restockOf(verb: Verb, { items }: StepFacts, { good = {} }: StepInput): Step['restock'] {
+function unreturned(undone: FormerEvent | null): StepEvent['data'] {
+  const { good, damaged, restocked } = undone?.data ?? {};
+  return { good, damaged, restocked: -Number(restocked) };
+}
+
+function restockOf(
+  verb: StepVerb,
+  { items }: StepFacts,
+  { good = {} }: StepInput,
+): Step['restock'] {
   switch (verb) {
     case 'cancel':
       return {
@@ -257,15 +316,11 @@ function restockOf(verb: Verb, { items }: StepFacts, { good = {} }: StepInput): 
   }
 }
 
-function dataOf(verb: Verb, facts: StepFacts, input: StepInput): StepEvent['data'] {
-  const { courier, undone_event } = facts;
+function dataOf(verb: StepVerb, facts: StepFacts, input: StepInput): StepEvent['data'] {
+  const { courier } = facts;
   if (verb === 'hand_over' && courier) {
     const number = courier.numbered ? { tracking_number: input.tracking_number } : {};
     return { ...number, courier: courier.name, courier_id: courier.id };
-  }
-  if (verb === 'undo_return' && undone_event) {
-    const { good, damaged, restocked } = undone_event.data;
-    return { good, damaged, restocked: -Number(restocked) };
   }
   const { reason, good, damaged } = input;
   return {

@@ -1,12 +1,10 @@
 import { keysOf } from './keys-of.ts';
-import { UNDO_VERB_OF, type Verb } from './order-verbs.ts';
+import { UNDO_KINDS, type Undoable } from './order-verbs.ts';
 
-/** The undone verb by the kind of the event that undoes it. */
-export const UNDONE_VERB_OF = new Map<string, Verb>();
-for (const verb of keysOf(UNDO_VERB_OF)) {
-  const undo = UNDO_VERB_OF[verb];
-  if (undo) UNDONE_VERB_OF.set(undo, verb);
-}
+/** The undone step by the kind of the event that undoes it. */
+export const UNDONE_BY: ReadonlyMap<string, Undoable> = new Map(
+  keysOf(UNDO_KINDS).map((step) => [UNDO_KINDS[step], step]),
+);
 
 /**
  * The events that were not undone, oldest first, without those that undid them. An `unpack` that undoes no `pack` is
@@ -17,7 +15,7 @@ export function withoutUndoneEvents<Event extends { kind: string }>(
 ): Event[] {
   const remaining: Event[] = [];
   for (const event of events) {
-    const undone = UNDONE_VERB_OF.get(event.kind);
+    const undone = UNDONE_BY.get(event.kind);
     if (undone === undefined) {
       remaining.push(event);
       continue;

@@ -1,49 +1,29 @@
 import type { Fulfilment } from './fulfilment.ts';
 import type { StaffRole } from './staff.ts';
 
-/** What can be done to an order. */
-export const VERBS = [
+/** What takes an order a step further. */
+const STEP_VERBS = [
   'confirm',
-  'unconfirm',
   'pack',
-  'unpack',
   'hand_over',
-  'take_back',
   'attempt_failed',
-  'undo_attempt_failed',
   'deliver',
-  'undeliver',
   'return_to_origin',
-  'undo_return_to_origin',
   'receive_back',
   'lose',
-  'undo_lose',
   'cancel',
-  'undo_cancel',
+  'take_out',
   'receive_return',
-  'undo_return',
   'decline_refund',
-  'undo_decline_refund',
 ] as const;
+export type StepVerb = (typeof STEP_VERBS)[number];
+
+/** What can be done to an order: a step, or taking the last one back. */
+export const VERBS = [...STEP_VERBS, 'undo'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Verbs that undo another one. Their requests have no input besides the version. */
-export const UNDO_VERBS = [
-  'unconfirm',
-  'unpack',
-  'take_back',
-  'undo_attempt_failed',
-  'undeliver',
-  'undo_return_to_origin',
-  'undo_lose',
-  'undo_cancel',
-  'undo_return',
-  'undo_decline_refund',
-] as const satisfies readonly Verb[];
-export type Undo = (typeof UNDO_VERBS)[number];
-
-/** The verb that undoes each verb. */
-export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
+/** The kind of the event, and of the audit entry, that says that a step was undone; other steps cannot be. */
+export const UNDO_KINDS = {
   confirm: 'unconfirm',
   pack: 'unpack',
   hand_over: 'take_back',
@@ -52,13 +32,24 @@ export const UNDO_VERB_OF: Partial<Record<Verb, Undo>> = {
   return_to_origin: 'undo_return_to_origin',
   lose: 'undo_lose',
   cancel: 'undo_cancel',
+  take_out: 'undo_take_out',
   receive_return: 'undo_return',
   decline_refund: 'undo_decline_refund',
-};
+} as const satisfies Partial<Record<StepVerb, string>>;
+export type Undoable = keyof typeof UNDO_KINDS;
 
-type Transition = { verb: Verb; from: Fulfilment; to: Fulfilment };
+/** What an event says happened: a step, or that one was undone. */
+export const STEP_KINDS = [...STEP_VERBS, ...Object.values(UNDO_KINDS)];
+export type StepKind = (typeof STEP_KINDS)[number];
 
-const STEPS: readonly Transition[] = [
+type Transition = { verb: StepVerb; from: Fulfilment; to: Fulfilment };
+
+/**
+ * Every way from one state to another. An undo leads back to where the undone step came from. The database allows these
+ * changes of `orders.fulfilment`, and their reverse where they can be undone, and no others (order_moves_by_transition()
+ * in db/schema); a test compares them.
+ */
+export const TRANSITIONS: readonly Transition[] = [
   { verb: 'confirm', from: 'pending', to: 'confirmed' },
   { verb: 'pack', from: 'pending', to: 'packed' },
   { verb: 'pack', from: 'confirmed', to: 'packed' },
@@ -76,22 +67,18 @@ const STEPS: readonly Transition[] = [
   { verb: 'cancel', from: 'pending', to: 'cancelled' },
   { verb: 'cancel', from: 'confirmed', to: 'cancelled' },
   { verb: 'cancel', from: 'packed', to: 'cancelled' },
+  { verb: 'take_out', from: 'cancelled', to: 'cancelled' },
   { verb: 'receive_return', from: 'delivered', to: 'delivered' },
   { verb: 'decline_refund', from: 'delivered', to: 'delivered' },
 ];
 
-/**
- * Every way from one state to another. An undo leads back to where the undone step came from. The database allows the
- * same changes of `orders.fulfilment` and no others (order_moves_by_transition() in db/schema); a test compares them.
- */
-export const TRANSITIONS: readonly Transition[] = STEPS.flatMap((step) => {
-  const undo = UNDO_VERB_OF[step.verb];
-  return undo ? [step, { verb: undo, from: step.to, to: step.from }] : [step];
-});
+/** The ways of a step from a state; none where it is not possible. */
+export const waysOf = (step: StepVerb, state: Fulfilment): readonly Transition[] =>
+  TRANSITIONS.filter(({ verb, from }) => verb === step && from === state);
 
 /** Verbs that are never the usual next step. */
 const EXCEPTIONS = new Set<Verb>([
-  ...UNDO_VERBS,
+  'undo',
   'attempt_failed',
   'return_to_origin',
   'lose',
@@ -116,36 +103,11 @@ export function nextVerb({
   );
 }
 
-/** The label of each verb's button. */
-export const VERB_NAMES: Record<Verb, string> = {
-  confirm: 'Confirm',
-  unconfirm: 'Not confirmed after all',
-  pack: 'Packed',
-  unpack: 'Unpack',
-  hand_over: 'Hand over',
-  take_back: 'Take back',
-  attempt_failed: 'Delivery failed',
-  undo_attempt_failed: 'Delivery did not fail',
-  deliver: 'Delivered',
-  undeliver: 'Not delivered after all',
-  return_to_origin: 'Coming back',
-  undo_return_to_origin: 'Not coming back after all',
-  receive_back: 'Received back',
-  lose: 'Lost',
-  undo_lose: 'Not lost after all',
-  cancel: 'Cancel',
-  undo_cancel: 'Not cancelled after all',
-  receive_return: 'Return received',
-  undo_return: 'Not returned after all',
-  decline_refund: 'No refund',
-  undo_decline_refund: 'Refund after all',
-};
+const PACKERS_VERBS: readonly Verb[] = ['pack', 'hand_over', 'take_out'];
 
-const PACKERS_VERBS: readonly Verb[] = ['pack', 'unpack', 'hand_over', 'take_back'];
-
-/** Whether a role may use a verb: owners all of them, packers those of the parcel, accountants none. */
-export function mayUse(role: StaffRole, verb: Verb): boolean {
-  return role === 'owner' || (role === 'packer' && PACKERS_VERBS.includes(verb));
+/** Whether a role may take a step, and undo it: owners all of them, packers those of the parcel, accountants none. */
+export function mayUse(role: StaffRole, step: StepVerb): boolean {
+  return role === 'owner' || (role === 'packer' && PACKERS_VERBS.includes(step));
 }
 
 /** The states in which a shopper can cancel, the same as for staff: until the parcel is handed over. */
@@ -166,7 +128,7 @@ export function isAddressFinal(fulfilment: Fulfilment): boolean {
 export const EMAIL_DELAY_SECONDS = 60;
 
 /**
- * Seconds in which Undo is offered for a verb that has an email, and in which a cancellation can be undone at all: see
- * mail_waits() in db/schema, which a test compares. The rest of the emails' delay is left for the undo itself.
+ * Seconds in which Undo is offered for a verb that has an email, and in which a cancellation can be undone at all. The
+ * rest of the emails' delay is left for the undo itself.
  */
 export const UNDO_SECONDS = 50;

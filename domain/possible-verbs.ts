@@ -1,6 +1,7 @@
-import { FULFILMENTS, type Fulfilment, isTestPayment } from './fulfilment.ts';
+import { type Fulfilment, isTestPayment } from './fulfilment.ts';
 import type { PaymentMethod, PaymentMode } from './order.ts';
-import { TRANSITIONS, VERBS, type Verb } from './order-verbs.ts';
+import { mayUse, type StepVerb, type Undoable, VERBS, type Verb, waysOf } from './order-verbs.ts';
+import type { StaffRole } from './staff.ts';
 
 /** What decides which verbs are possible, besides the order's state. */
 export type VerbFacts = {
@@ -14,58 +15,67 @@ export type VerbFacts = {
   /** Pieces sold, and how many of them the customer has sent back. */
   sold_pieces: number;
   returned_pieces: number;
-  /** Whether a return of the customer can be undone: it was neither refunded since, nor its refund declined. */
-  return_undoable: boolean;
-  /** Whether the refund of a return can be declined, and whether the last decline can be undone. */
+  /** What was done last about what the customer sent back; null once that was refunded. */
+  last_of_return: 'receive_return' | 'decline_refund' | null;
+  /** Whether the refund of a return can be declined. */
   refund_declinable: boolean;
-  decline_undoable: boolean;
-  /** Whether a loss, or a cancellation younger than UNDO_SECONDS, can be undone: may_reopen() in db/schema. */
+  /** Whether nothing stands against taking back a loss, or a cancellation younger than UNDO_SECONDS. */
   reopenable: boolean;
+  /** Whether it was cancelled after it was packed, and its parcel is still to be taken out; whether that was done. */
+  to_take_out: boolean;
+  taken_out: boolean;
   /** Whether everything paid online was refunded, or is being refunded, before the parcel was handed over. */
   wholly_refunded: boolean;
 };
 
-/** The verbs that are possible in an order's state, in the order of `VERBS`. */
-export function possibleVerbs(order: VerbFacts): Verb[] {
-  return (VERBS_FROM.get(order.fulfilment) ?? []).filter((verb) => !isRuledOut(verb, order));
+/** The verbs that are possible in an order's state and that the role may use, in the order of `VERBS`. */
+export function possibleVerbs(order: VerbFacts, role: StaffRole): Verb[] {
+  const undoable = undoableStep(order);
+  return VERBS.filter((verb) =>
+    verb === 'undo'
+      ? undoable !== null && mayUse(role, undoable)
+      : waysOf(verb, order.fulfilment).length > 0 && mayUse(role, verb) && !isRuledOut(verb, order),
+  );
 }
 
-/** The verbs that are defined for each state. Computed once, because a list needs it for fifty orders. */
-const VERBS_FROM = new Map(
-  FULFILMENTS.map((state) => [
-    state,
-    VERBS.filter((verb) =>
-      TRANSITIONS.some(({ verb: each, from }) => each === verb && from === state),
-    ),
-  ]),
-);
-
 /** Whether something besides the order's state rules the verb out. */
-export function isRuledOut(verb: Verb, order: VerbFacts): boolean {
+export function isRuledOut(verb: StepVerb, order: VerbFacts): boolean {
   switch (verb) {
-    case 'unconfirm':
-      return order.payment_method !== 'cod'; // what was paid online is confirmed by its payment
     case 'pack':
     case 'hand_over':
       return isTestPayment(order.payment_mode) || order.wholly_refunded;
-    case 'take_back':
-      return order.failed_attempts > 0; // the courier has tried: the parcel is on its way
-    case 'undo_attempt_failed':
-      return order.failed_attempts === 0;
-    case 'undeliver':
-      return order.cash_settled || order.returned_pieces > 0;
-    case 'undo_lose':
-    case 'undo_cancel':
-      return !order.reopenable;
+    case 'take_out':
+      return !order.to_take_out;
     case 'receive_return':
       return order.returned_pieces >= order.sold_pieces;
-    case 'undo_return':
-      return !order.return_undoable;
     case 'decline_refund':
       return !order.refund_declinable;
-    case 'undo_decline_refund':
-      return !order.decline_undoable;
     default:
       return false;
+  }
+}
+
+/** The last step of an order, if nothing irrevocable came with it or followed it; else null. */
+export function undoableStep(order: VerbFacts): Undoable | null {
+  switch (order.fulfilment) {
+    case 'confirmed':
+      return order.payment_method === 'cod' ? 'confirm' : null; // the payment has confirmed it
+    case 'packed':
+      return 'pack';
+    case 'shipped':
+      return order.failed_attempts > 0 ? 'attempt_failed' : 'hand_over';
+    case 'returning':
+      return 'return_to_origin';
+    case 'delivered':
+      if (order.returned_pieces > 0) return order.last_of_return;
+      return order.cash_settled ? null : 'deliver';
+    case 'lost':
+      return order.reopenable ? 'lose' : null;
+    case 'cancelled':
+      if (order.taken_out) return 'take_out';
+      return order.reopenable ? 'cancel' : null;
+    case 'pending':
+    case 'returned': // its pieces are in stock, or it was refunded
+      return null;
   }
 }

@@ -53,8 +53,8 @@ const request = {
 const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1 };
 const ref = { id, user_id: somebody.userId };
 const cancellation: Step = {
-  ...{ verb: 'cancel', from: 'pending', to: 'cancelled', payment_status: null, refund: null },
-  ...{ cash: null, parcel: null, attempts: 0, restock: null },
+  ...{ from: 'pending', to: 'cancelled', payment_status: null, refund: null },
+  ...{ cash: null, parcel: null, attempts: 0, restock: null, undone: null },
   event: { kind: 'cancel', from: 'pending', shown_to_shopper: true, data: {} },
   noted: { before: null, after: null },
 };
@@ -198,7 +198,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/orders/order-update-query.ts': {
     findOrderUpdate: [orderUpdate.findOrderUpdate(somebody, id, '1')],
     findTimeline: [orderUpdate.findTimeline(id)],
-    noteEventEmailed: [orderUpdate.noteEventEmailed('1')],
+    noteEventEmailed: [orderUpdate.noteEventEmailed(somebody, '1')],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

@@ -1,10 +1,8 @@
-import { VERBS } from '#domain/order-verbs.ts';
+import { STEP_KINDS } from '#domain/order-verbs.ts';
 
-/** The verbs in the audit log about orders, which the database writes; the titles of an order's timeline name them. */
+/** The verbs in the audit log about orders; the titles of an order's timeline name them. */
 const ORDER_AUDIT_VERBS = [
-  ...VERBS,
-  'take_out',
-  'undo_take_out',
+  ...STEP_KINDS,
   'correct_address',
   'correct_parcel',
   'send_email_again',

@@ -1,12 +1,24 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '#contract/fields.ts';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
-import { VERBS } from '#domain/order-verbs.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { UNDO_KINDS, VERBS } from '#domain/order-verbs.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 
 export const Role = z.enum(STAFF_ROLES);
 export const FulfilmentState = z.enum(FULFILMENTS);
 export const VerbName = z.enum(VERBS);
+/** A step that can be undone. */
+export const UndoableStep = z.enum(keysAsEnum(UNDO_KINDS));
+
+/** The keys of a constant table, for `z.enum`. */
+export function keysAsEnum<T extends object>(
+  table: T,
+): [keyof T & string, ...(keyof T & string)[]] {
+  const [first, ...rest] = keysOf(table);
+  if (first === undefined) throw new Error('An empty table');
+  return [first, ...rest];
+}
 
 /** An order's version as the screen shows it; every change raises it by one. */
 export const Version = z.int().check(z.minimum(0), z.maximum(2_147_483_647));

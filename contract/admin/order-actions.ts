@@ -4,17 +4,9 @@ import { Id, optionalText, requiredLine, Timestamp } from '#contract/fields.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
-import { keysOf } from '#domain/keys-of.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
-import { UNDO_VERBS } from '#domain/order-verbs.ts';
 import { trackingText } from '#domain/text.ts';
-import { eachItemOnce, FulfilmentState, Version } from './fields.ts';
-
-const keysAsEnum = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
-  const [first, ...rest] = keysOf(table);
-  if (first === undefined) throw new Error('An empty table');
-  return [first, ...rest];
-};
+import { eachItemOnce, FulfilmentState, keysAsEnum, Version } from './fields.ts';
 
 /**
  * A tracking number as printed on the courier's label: letters and digits, stored in upper case and without the spaces
@@ -44,51 +36,52 @@ const PLAIN_VERBS = [
   'deliver',
   'return_to_origin',
   'lose',
-  ...UNDO_VERBS,
+  'take_out',
+  'undo',
 ] as const;
 
 const pieces = z.int().check(z.minimum(0), z.maximum(999));
+const note = z.optional(optionalText(500));
 
 /** No tracking number for a courier without them. */
 const handOver = { courier: Id, tracking_number: z.optional(TrackingNumber) };
-const attemptFailed = {
-  reason: z.enum(keysAsEnum<Record<AttemptReason, string>>(ATTEMPT_REASONS)),
-};
-const cancel = {
-  reason: z.enum(keysAsEnum<Record<CancelReason, string>>(CANCEL_REASONS)),
-  note: z.optional(optionalText(500)),
-};
-/** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
-const receiveBack = {
-  good: eachItemOnce(z.strictObject({ item: Id, pieces })),
-  note: z.optional(optionalText(500)),
-};
-
-/** What the customer sent back by item of the order: `good` pieces go back into stock, `damaged` ones do not. */
-const receiveReturn = {
-  returned: eachItemOnce(z.strictObject({ item: Id, good: pieces, damaged: pieces })).check(
-    z.minLength(1),
-    z.refine(
-      (items) => items.some(({ good, damaged }) => good + damaged > 0),
-      'Say what came back',
-    ),
-  ),
-  note: z.optional(optionalText(500)),
-};
-
-const declineRefund = {
-  reason: z.enum(keysAsEnum<Record<DeclineReason, string>>(DECLINE_REASONS)),
-};
+const cancel = { reason: z.enum(keysAsEnum<Record<CancelReason, string>>(CANCEL_REASONS)), note };
 
 /** The body of one action. */
 export const OrderAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.enum(PLAIN_VERBS), ...version }),
   z.strictObject({ verb: z.literal('hand_over'), ...version, ...handOver }),
-  z.strictObject({ verb: z.literal('attempt_failed'), ...version, ...attemptFailed }),
-  z.strictObject({ verb: z.literal('receive_back'), ...version, ...receiveBack }),
+  z.strictObject({
+    verb: z.literal('attempt_failed'),
+    ...version,
+    reason: z.enum(keysAsEnum<Record<AttemptReason, string>>(ATTEMPT_REASONS)),
+  }),
+  z.strictObject({
+    verb: z.literal('receive_back'),
+    ...version,
+    /** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
+    good: eachItemOnce(z.strictObject({ item: Id, pieces })),
+    note,
+  }),
   z.strictObject({ verb: z.literal('cancel'), ...version, ...cancel }),
-  z.strictObject({ verb: z.literal('receive_return'), ...version, ...receiveReturn }),
-  z.strictObject({ verb: z.literal('decline_refund'), ...version, ...declineRefund }),
+  z.strictObject({
+    verb: z.literal('receive_return'),
+    ...version,
+    /** What the customer sent back by item of the order: `good` pieces go back into stock, `damaged` ones do not. */
+    returned: eachItemOnce(z.strictObject({ item: Id, good: pieces, damaged: pieces })).check(
+      z.minLength(1),
+      z.refine(
+        (items) => items.some(({ good, damaged }) => good + damaged > 0),
+        'Say what came back',
+      ),
+    ),
+    note,
+  }),
+  z.strictObject({
+    verb: z.literal('decline_refund'),
+    ...version,
+    reason: z.enum(keysAsEnum<Record<DeclineReason, string>>(DECLINE_REASONS)),
+  }),
 ]);
 export type OrderAction = z.infer<typeof OrderAction>;
 
@@ -106,11 +99,6 @@ export const BulkAction = z.discriminatedUnion('verb', [
     verb: z.literal('hand_over'),
     courier: Id,
     items: several(z.strictObject({ ...one, tracking_number: handOver.tracking_number })),
-  }),
-  z.strictObject({
-    verb: z.literal('attempt_failed'),
-    ...attemptFailed,
-    items: several(z.strictObject(one)),
   }),
   z.strictObject({ verb: z.literal('cancel'), ...cancel, items: several(z.strictObject(one)) }),
 ]);

@@ -3,7 +3,7 @@ import { Id, ProductId, Rupees, Timestamp } from '#contract/fields.ts';
 import { OrderItem, ShippingAddress } from '#contract/orders.ts';
 import { DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
-import { FulfilmentState, VerbName, Version } from './fields.ts';
+import { FulfilmentState, UndoableStep, VerbName, Version } from './fields.ts';
 import { RefundView } from './refunds.ts';
 
 /** Fields that a role may not see are null: packers see no amounts except cash to collect, accountants no names and streets. */
@@ -28,6 +28,8 @@ const common = {
   to_take_out: z.boolean(),
   /** The verbs that the role can use now; the first is the next step. */
   verbs: z.array(VerbName),
+  /** The step that `undo` takes back now; null where the role cannot undo anything. */
+  undo: z.nullable(UndoableStep),
 };
 
 /** An order in the list. */
@@ -52,7 +54,7 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>;
 
 /**
- * `kind` is 'placed', a verb, 'correct_address', 'correct_parcel', 'send_email_again', 'note', 'refund', 'manual_refund' or
+ * `kind` is 'placed', a step or one of UNDO_KINDS, 'correct_address', 'correct_parcel', 'send_email_again', 'note', 'refund', 'manual_refund' or
  * 'dispute'.
  */
 export const OrderEvent = z.object({
@@ -152,8 +154,6 @@ export const OrderDetail = z.object({
   /** Oldest first; begins with 'placed'. */
   events: z.array(OrderEvent),
   effects: z.array(VerbEffects),
-  /** The verb that undoes the last event, while that is possible. */
-  undo: z.nullable(VerbName),
   /** For owners. */
   customer: z.nullable(
     z.object({

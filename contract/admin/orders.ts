@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, plain, requiredText, unchanged } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import { AddressCorrection } from './address-correction.ts';
+import { AddressCorrection, ParcelCorrection } from './corrections.ts';
 import { Version } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
 import { OrderExportQuery, OrderList, OrderListQuery } from './order-list.ts';
 import { OrderDetail } from './order-views.ts';
-import { ParcelCorrection } from './parcel-correction.ts';
 import { ManualRefundForm, RefundForm } from './refunds.ts';
 
 /** How many orders one request for details may name: their ids make a URL of 4 kB. */
@@ -26,7 +25,20 @@ const OrderDetailsQuery = z.object({
 
 const order = z.object({ id: Id });
 
-/** Each answers with the order as it is afterwards, but for a parcel that is taken out: packers see its order no more. */
+const ofOrder = { access: 'staff', params: order, status: 200, response: OrderDetail } as const;
+
+/** A change that an order allows in its present state only. */
+const CHANGE_ERRORS = ['order_not_found', 'order_changed', 'not_allowed_now'] as const;
+
+/** A refund, which is sent once. */
+const refund = {
+  ...ofOrder,
+  recentFactor: true,
+  idempotent: true,
+  errors: [...CHANGE_ERRORS, 'idempotency_key_reused', 'refund_too_large'],
+} as const;
+
+/** Each change answers with the order as it is afterwards. */
 export const adminOrderEndpoints = {
   'GET /admin/orders': {
     summary: 'A page of orders by queue, filters and search',
@@ -59,26 +71,18 @@ export const adminOrderEndpoints = {
     errors: [],
   },
   'GET /admin/orders/{id}': {
+    ...ofOrder,
     summary: 'One order with its history and what can be done now',
-    access: 'staff',
     roles: STAFF_ROLES,
-    params: order,
-    status: 200,
-    response: OrderDetail,
     errors: ['order_not_found'],
   },
   'POST /admin/orders/{id}/actions': {
+    ...ofOrder,
     summary: 'Do one thing to one order: a verb with the version that was seen',
-    access: 'staff',
     roles: ['owner', 'packer'],
-    params: order,
     body: OrderAction,
-    status: 200,
-    response: OrderDetail,
     errors: [
-      'order_not_found',
-      'order_changed',
-      'not_allowed_now',
+      ...CHANGE_ERRORS,
       'not_permitted',
       'tracking_number_taken',
       'refund_too_large',
@@ -95,61 +99,34 @@ export const adminOrderEndpoints = {
     errors: ['not_permitted'],
   },
   'PATCH /admin/orders/{id}/address': {
+    ...ofOrder,
     summary: 'Correct the address of an order that has not been handed over; tells the shopper',
-    access: 'staff',
     roles: ['owner', 'packer'],
-    params: order,
     body: AddressCorrection,
-    status: 200,
-    response: OrderDetail,
-    errors: ['order_not_found', 'order_changed', 'not_allowed_now'],
+    errors: CHANGE_ERRORS,
   },
   'PATCH /admin/orders/{id}/parcel': {
+    ...ofOrder,
     summary:
       'Correct the courier or the tracking number of a parcel that was handed over; tells the shopper while it is on its way',
-    access: 'staff',
     roles: ['owner', 'packer'],
-    params: order,
     body: ParcelCorrection,
-    status: 200,
-    response: OrderDetail,
-    errors: [
-      'order_not_found',
-      'order_changed',
-      'not_allowed_now',
-      'not_found',
-      'tracking_number_taken',
-    ],
-  },
-  'PATCH /admin/orders/{id}/cancelled-parcel': {
-    summary: 'Note that the closed parcel of a cancelled order was taken out, or was not after all',
-    access: 'staff',
-    roles: ['owner', 'packer'],
-    params: order,
-    body: z.strictObject({ taken_out: z.boolean() }),
-    status: 204,
-    errors: ['order_not_found', 'not_allowed_now'],
+    errors: [...CHANGE_ERRORS, 'not_found', 'tracking_number_taken'],
   },
   'POST /admin/orders/{id}/notes': {
+    ...ofOrder,
     summary: 'Write a note for the staff; shoppers never see it',
-    access: 'staff',
     roles: ['owner', 'packer'],
-    params: order,
     body: z.strictObject({ text: requiredText(1000, 'Write something') }),
     idempotent: true,
-    status: 200,
-    response: OrderDetail,
     errors: ['order_not_found', 'idempotency_key_reused'],
   },
   'POST /admin/orders/{id}/emails': {
+    ...ofOrder,
     summary: 'Send the customer the last email about the order again: once a minute',
-    access: 'staff',
     roles: ['owner'],
-    params: order,
     body: z.strictObject({ version: Version }),
     idempotent: true,
-    status: 200,
-    response: OrderDetail,
     errors: [
       'order_not_found',
       'idempotency_key_reused',
@@ -159,40 +136,16 @@ export const adminOrderEndpoints = {
     ],
   },
   'POST /admin/orders/{id}/refunds': {
+    ...refund,
     summary: 'Refund all or part of an online payment',
-    access: 'staff',
     roles: ['owner'],
-    recentFactor: true,
-    params: order,
     body: RefundForm,
-    idempotent: true,
-    status: 200,
-    response: OrderDetail,
-    errors: [
-      'order_not_found',
-      'idempotency_key_reused',
-      'order_changed',
-      'not_allowed_now',
-      'refund_too_large',
-    ],
   },
   'POST /admin/orders/{id}/manual-refunds': {
+    ...refund,
     summary:
       'Record a refund by hand: of an order paid in cash, or where an online refund has failed',
-    access: 'staff',
     roles: ['owner', 'accountant'],
-    recentFactor: true,
-    params: order,
     body: ManualRefundForm,
-    idempotent: true,
-    status: 200,
-    response: OrderDetail,
-    errors: [
-      'order_not_found',
-      'idempotency_key_reused',
-      'order_changed',
-      'not_allowed_now',
-      'refund_too_large',
-    ],
   },
 } as const satisfies EndpointTable;

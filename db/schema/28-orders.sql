@@ -188,7 +188,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 6. What follows is applied again when it changes: raise the number then.
+-- Revision 7. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -202,9 +202,9 @@ begin
 end $$;
 
 -- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
--- own: shoppers cancel, packers see none of the states that only an owner leads to, accountants move no goods, and
--- packers no money. Of cash, shoppers say nothing, and accountants only how much of what was collected they gave back. An
--- address is final once the parcel was handed over. The database's owner may repair an order by hand.
+-- own: shoppers cancel, packers do not, and see none of the other states that only an owner leads to; accountants move no
+-- goods, and packers no money. Of cash, shoppers say nothing, and accountants only how much of what was collected they
+-- gave back. An address is final once the parcel was handed over. The database's owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -223,6 +223,7 @@ begin
       ('returning', 'lost'), ('pending', 'cancelled'), ('confirmed', 'cancelled'), ('packed', 'cancelled')
     ))
     or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled'))
+    or (current_staff_role() = 'packer' and new.fulfilment <> old.fulfilment and 'cancelled' in (old.fulfilment, new.fulfilment))
     or (current_staff_role() = 'accountant' and (new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address))
     or (new.payment_status <> old.payment_status and case coalesce(current_staff_role(), 'shopper')
       when 'packer' then true
@@ -254,7 +255,8 @@ begin
   if not found or not coalesce(case v_role
     when 'owner' then true
     when 'accountant' then true
-    when 'packer' then v_order.fulfilment in ('confirmed', 'packed', 'shipped')
+    when 'packer' then v_order.fulfilment in ('confirmed', 'packed', 'shipped') or v_order.fulfilment = 'cancelled'
+      and v_order.packed_at is not null and coalesce(v_order.taken_out_at > now() - interval '1 minute', true)
     else v_order.user_id = current_shopper()
   end, false) then
     return;
@@ -264,30 +266,6 @@ begin
     case when v_role is distinct from 'packer' then refundable_paise(v_order.payment_id) end,
     is_disputed(v_order.payment_id);
 end $$;
-
--- Whether an order was given up, and nothing stands against taking that back: it is in cash, staff did it and the step
--- says what it led away from, no money was given back by hand, and the parcel was not taken out: an order that says
--- 'packed' has a closed parcel.
-create or replace function may_reopen(p_order uuid) returns boolean
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select exists (
-      select from orders cross join lateral (
-        select kind, actor, from_state from order_events
-        where order_id = orders.id and kind in ('cancel', 'lose') order by id desc limit 1
-      ) event
-      where orders.id = p_order and orders.payment_method = 'cod' and event.actor = 'staff' and event.from_state is not null
-        and event.kind = case orders.fulfilment when 'cancelled' then 'cancel' when 'lost' then 'lose' end
-        and (event.kind = 'lose' or event.from_state <> 'packed' or orders.packed_at is not null)
-        and not exists (select from order_events where order_id = p_order and kind = 'manual_refund')
-    )
-  $$;
-
--- Whether the email about a step of this moment has still not been sent: it waits 60 s (MAIL_DELAY_SECONDS), less what
--- the transaction that asks may take.
-create or replace function mail_waits(p_at timestamptz) returns boolean
-  language sql stable
-  as $$ select p_at > now() - interval '50 seconds' $$;
 
 -- Staff may still take a lost parcel, a return or a refund of a deleted customer into the books; nobody is emailed of
 -- it.
@@ -300,19 +278,23 @@ create or replace function customer_is_deleted(p_user uuid) returns boolean
     )
   $$;
 
--- The events of an order that its shopper may see, oldest first, with the link of the parcel as it was last corrected,
--- and whether the shopper was told by email; under the policies of who asks.
-create or replace function shown_events(p_order uuid) returns jsonb
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', event.id::text, 'kind', kind, 'at', at, 'actor', actor, 'data', data, 'mailed', mailed_at is not null,
-      'tracking_url', replace(couriers.tracking_url, '{number}', data ->> 'tracking_number')
-    ) order by event.id), '[]')
-    from order_events event
-    left join couriers on kind in ('hand_over', 'correct_parcel') and couriers.id = (data ->> 'courier_id')::uuid
-    where event.order_id = p_order and shown_to_shopper
-  $$;
+-- The events of an order that its shopper may see, oldest first, with the link of the parcel and whether the shopper was
+-- told by email; under the policies of who asks. A hand-over has its parcel's courier and number as they were last
+-- corrected: both were written in one transaction, so they have the same time.
+create or replace view shown_events with (security_invoker) as
+  select event.order_id, jsonb_agg(jsonb_build_object(
+    'id', event.id::text, 'kind', kind, 'at', at, 'actor', actor, 'mailed', mailed_at is not null,
+    'data', case when parcel.id is null then data else data - 'tracking_number' || jsonb_strip_nulls(
+      jsonb_build_object('courier', couriers.name, 'tracking_number', parcel.tracking_number)) end,
+    'tracking_url', replace(couriers.tracking_url, '{number}', coalesce(parcel.tracking_number, data ->> 'tracking_number'))
+  ) order by event.id) as events
+  from order_events event
+  left join shipments parcel
+    on kind = 'hand_over' and parcel.order_id = event.order_id and parcel.handed_over_at = at
+  left join couriers
+    on kind in ('hand_over', 'correct_parcel') and couriers.id = coalesce(parcel.courier, (data ->> 'courier_id')::uuid)
+  where shown_to_shopper
+  group by event.order_id;
 
 -- The steps of an order for whoever has the link of an email: nothing that says whose it is.
 create or replace function order_timeline(p_order uuid)
@@ -322,17 +304,10 @@ create or replace function order_timeline(p_order uuid)
   )
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select order_number, status, payment_method, total_amount, created_at, shown_events(id),
+    select order_number, status, payment_method, total_amount, created_at,
+      coalesce((select shown.events from shown_events shown where shown.order_id = orders.id), '[]'),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
-  $$;
-
--- Once, and only for an event of the shopper of the transaction.
-create or replace function note_event_mailed(p_event bigint) returns void
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    update order_events set mailed_at = now()
-    where id = p_event and user_id = current_shopper() and shown_to_shopper and mailed_at is null
   $$;
 
 -- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
@@ -350,151 +325,45 @@ create or replace function delete_old_address_corrections(p_before timestamptz, 
     select count(*)::integer from emptied
   $$;
 
--- Sends the email about an order again, to a customer who did not get it. `p_subject` is that of the email, null if
--- there is none to send. `event` only if a job is to be queued. Refused with `wait`, in seconds: too soon after the
--- last one, or while an email of the order waits its minute; null while the shop tries to send one.
-create or replace function send_email_again(
-  p_order uuid, p_version integer, p_subject text, p_key text, p_step bigint default null::bigint
-) returns table(outcome text, event bigint, shopper uuid, wait integer)
-  language plpgsql security definer set search_path = public, pg_temp
+-- Whether the email about a step of an order, or its confirmation, has not left, for owners: for how many seconds yet,
+-- null while the shop tries to send it. The queue of the jobs is made after the tables, so this is PL/pgSQL.
+create or replace function order_email_waits(p_order uuid, p_event bigint) returns jsonb
+  language plpgsql stable security definer set search_path = public, pg_temp
   as $$
-declare
-  v_order orders;
-  v_former text;
-  v_next timestamptz;
 begin
   if current_staff_role() is distinct from 'owner' then
-    outcome := 'not_permitted';
-    return next;
-    return;
+    return null;
   end if;
-  select * into v_order from orders where id = p_order for no key update;
-  select kind into v_former from order_events
-    where order_id = p_order and staff_id = current_staff() and idempotency_key = p_key;
-  -- One a minute: nobody's mailbox is flooded.
-  select max(at) + interval '1 minute' into v_next
-    from order_events where order_id = p_order and kind = 'send_email_again';
-  if v_order.id is null then
-    outcome := 'order_not_found';
-  elsif v_former is not null then
-    outcome := case v_former when 'send_email_again' then 'done' else 'idempotency_key_reused' end;
-  elsif v_order.version is distinct from p_version then
-    outcome := 'order_changed';
-  elsif p_subject is null then
-    outcome := 'nothing_to_send';
-  elsif v_next > now() then
-    outcome := 'too_many_requests';
-    wait := ceil(extract(epoch from v_next - now()));
-  else
-    select 'email_waits', ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now()))
-      into outcome, wait
-      from jobs.job
-      where name in ('order-confirmation', 'order-mail', 'order-mail-again')
-        and state < 'active' and not blocked -- as the index of waiting jobs has it
-        and data ->> 'order_id' = p_order::text
-        and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_step::text)
-      having count(*) > 0;
-    if outcome is null then
-      insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, idempotency_key)
-        values (p_order, v_order.user_id, 'send_email_again', 'staff', current_staff(),
-          jsonb_build_object('subject', p_subject), false, p_key)
-        returning id into event;
-      insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
-        values (current_staff(), current_staff_session(), 'send_email_again', 'order', p_order,
-          jsonb_build_object('subject', p_subject));
-      outcome := 'done';
-      shopper := v_order.user_id;
-    end if;
-  end if;
-  return next;
+  return (
+    select jsonb_build_object('seconds',
+      ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now())))
+    from jobs.job
+    where name in ('order-confirmation', 'order-mail', 'order-mail-again')
+      and state < 'active' and not blocked -- as the index of waiting jobs has it
+      and data ->> 'order_id' = p_order::text
+      and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_event::text)
+    having count(*) > 0
+  );
 end $$;
 
 -- A text that changes whenever an order was placed or something happened to one: open admins ask for it every other
--- second. The newest fifty of each, because a transaction that began earlier may commit later. Not through the policies
--- of staff, which would look at every order that a packer does not see.
-create or replace function latest_change() returns text
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select md5(concat(
-      (select string_agg(id::text, ' ') from (select id from orders order by created_at desc, id desc limit 50) newest),
-      (select string_agg(id::text, ' ') from (select id from order_events order by id desc limit 50) newest)
-    ))
-  $$;
-
--- The statement that find_orders() runs: `p_sources` are united, each narrowed by all `p_filters`. What is asked for
--- comes in as $1 to $15, see its end. The orders whose pieces are sold and still in the house are those that
--- stock_levels() counts as reserved.
-create or replace function order_list_statement(
-  p_sources text[], p_filters text[], p_oldest_first boolean, p_after boolean
-) returns text
-  language plpgsql immutable set search_path = public, pg_temp
-  as $$
-declare
-  v_order text := case when p_oldest_first then 'o.created_at, o.id' else 'o.created_at desc, o.id desc' end;
-  v_where text := '';
-  v_filter text;
-  v_source text;
-  v_parts text[] := '{}';
-begin
-  foreach v_filter in array p_filters loop
-    v_where := v_where || ' and ' || case v_filter
-      when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
-      when 'fulfilment' then 'o.fulfilment = $1'
-      when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
-      when 'to_take_out' then $f$o.fulfilment = 'cancelled' and o.packed_at is not null$f$
-      when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
-      when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
-      -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
-      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (
-        select s.order_id from shipments s where s.order_id = o.id and s.failed_attempts > 0 limit 1) is not null)$f$
-      when 'refund_failed' then $f$o.id in (
-        select orders.id from failed_refunds() failed join orders on orders.payment_id = failed.payment_id
-      )$f$
-      when 'return_to_refund' then 'o.id in (select unrefunded.id from unrefunded_returns() unrefunded)'
-      when 'refunding' then $f$o.id in (
-        select id from orders where payment_status = 'refund_pending'
-        union all
-        select orders.id from failed_refunds() failed join payments on payments.id = failed.payment_id
-        join orders on orders.intent_id = payments.intent_id
-      )$f$
-      when 'payment_method' then 'o.payment_method = $2'
-      when 'payment_status' then 'o.payment_status = $3'
-      when 'courier' then $f$exists (
-        select from shipments s where s.order_id = o.id and s.courier = $4 and s.state <> 'taken_back')$f$
-      when 'product' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = $5)'
-      when 'from' then 'o.created_at >= $6'
-      when 'to' then 'o.created_at < $7'
-    end;
-  end loop;
-  if p_after then
-    v_where := v_where || ' and (o.created_at, o.id) ' || case when p_oldest_first then '>' else '<' end || ' ($8, $9)';
-  end if;
-  foreach v_source in array p_sources loop
-    v_parts := v_parts || format('(select o.created_at, o.id from %s o where %s%s order by %s limit $13)',
-      case v_source
-        when 'few' then '(select * from orders where search @@ $14 offset 0)' -- the fence: found first, filtered then
-        else 'orders'
-      end,
-      case v_source
-        when 'all' then 'true'
-        when 'few' then 'ts_match_vq(o.search, $10)'
-        when 'found' then 'o.id = any($15)'
-        when 'words' then 'ts_match_vq(o.search, $10)' -- '@@' without its index, which the planner would read whole
-        when 'tracking' then $f$o.id in (select s.order_id from shipments s where translate(s.tracking_number, '-_', '') like $11)$f$
-        when 'products' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = any($12))'
-      end, v_where, v_order);
-  end loop;
-  return format('select o.id from (%s) o order by %s limit $13', array_to_string(v_parts, ' union '), v_order);
-end $$;
+-- second. The newest fifty of each, because a transaction that began earlier may commit later. With the owner's rights:
+-- the policies of staff would look at every order that a packer does not see.
+create or replace view latest_change as
+  select md5(concat(
+    (select string_agg(id::text, ' ') from (select id from orders order by created_at desc, id desc limit 50) newest),
+    (select string_agg(id::text, ' ') from (select id from order_events order by id desc limit 50) newest)
+  )) as mark;
 
 -- A page of orders' ids for the transaction's staff member; nothing for others. `p_words` is the search, `p_tracking` a
--- pattern, `p_products` those whose name was typed. Newest first, or the oldest for queues that are worked off.
--- Policies would keep the search out of its index (its operator is not leakproof), so functions with the owner's rights
--- find the ids, each for what the role may see; the rows themselves are read under the policies.
-create or replace function find_orders(
+-- pattern, `p_products` those whose name was typed. Or exactly the orders with `p_numbers`, order and tracking numbers of a
+-- courier's list that was pasted. Newest first, or the oldest for queues that are worked off. Policies would keep the
+-- search out of its index (its operator is not leakproof), so this function with the owner's rights finds the ids, each
+-- for what the role may see; the rows themselves are read under the policies.
+create or replace function list_orders(
   p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text,
   p_from timestamptz, p_to timestamptz, p_after uuid, p_words tsquery, p_tracking text, p_products text[],
-  p_oldest_first boolean, p_most integer
+  p_numbers text[], p_oldest_first boolean, p_most integer
 ) returns setof uuid
   language plpgsql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
   as $$
@@ -506,6 +375,10 @@ declare
   v_number text := left(p_tracking, -1);
   v_rare tsquery;
   v_found uuid[];
+  v_order text := case when p_oldest_first then 'o.created_at, o.id' else 'o.created_at desc, o.id desc' end;
+  v_where text := '';
+  v_part text;
+  v_parts text[] := '{}';
 begin
   if current_staff_role() is null then
     return;
@@ -515,7 +388,7 @@ begin
     v_filters := v_filters || 'packer'::text;
   end if;
   -- The first pages that are opened most keep their plans.
-  if p_words is null and p_after is null then
+  if p_words is null and p_numbers is null and p_after is null then
     if cardinality(v_filters) = 0 and not p_oldest_first then
       return query select id from orders order by created_at desc, id desc limit p_most;
       return;
@@ -535,6 +408,16 @@ begin
     select created_at into v_at from orders where id = p_after;
     if not found then return; end if;
   end if;
+  if p_numbers is not null then -- a parcel that was taken back has given up its number
+    v_found := array(
+      select id from orders where order_number = any(p_numbers)
+      union
+      select order_id from shipments
+      where translate(tracking_number, '-_', '') = any(array(select translate(number, '-_', '') from unnest(p_numbers) number))
+        and state <> 'taken_back'
+    );
+    v_sources := '{found}';
+  end if;
   if v_number is not null and exists (
     select from shipments
     where translate(tracking_number, '-_', '') ~>=~ v_number and translate(tracking_number, '-_', '') ~<~ (v_number || chr(65535))
@@ -550,10 +433,18 @@ begin
     v_sources[1] := 'few';
     if p_most <= 1000 and cardinality(v_filters) = 0 and not p_oldest_first
       and p_words::text !~ $r$'(?=[^']*\d)[^']{6,}'$r$ then
-      v_found := newest_with_words(v_words, v_at, p_after, 500, p_most);
-      if cardinality(v_found) between 2 and p_most - 1 then
-        v_found := newest_with_words(v_words, v_at, p_after, least(10000, 1000 * p_most / cardinality(v_found)), p_most);
-      end if;
+      for v_read in 1..2 loop
+        exit when v_read = 2 and cardinality(v_found) not between 2 and p_most - 1;
+        v_found := array(
+          select id from (
+            select id, created_at, search from orders
+            where (created_at, id) < (coalesce(v_at, 'infinity'), coalesce(p_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+            order by created_at desc, id desc
+            limit case v_read when 1 then 500 else least(10000, 1000 * p_most / cardinality(v_found)) end
+          ) newest
+          where search @@ v_words order by created_at desc, id desc limit p_most
+        );
+      end loop;
     end if;
     if cardinality(v_found) = p_most then
       v_sources[1] := 'found';
@@ -568,74 +459,63 @@ begin
       end if;
     end if;
   end if;
-  return query execute order_list_statement(v_sources, v_filters, p_oldest_first, p_after is not null)
+  -- The sources are united, each narrowed by all filters. The orders whose pieces are sold and still in the house are
+  -- those that stock_levels counts as reserved.
+  foreach v_part in array v_filters loop
+    v_where := v_where || ' and ' || case v_part
+      when 'packer' then $f$o.fulfilment in ('confirmed', 'packed', 'shipped')$f$
+      when 'fulfilment' then 'o.fulfilment = $1'
+      when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
+      when 'to_take_out' then $f$o.fulfilment = 'cancelled' and o.packed_at is not null and o.taken_out_at is null$f$
+      when 'unsent' then $f$o.fulfilment in ('pending', 'confirmed', 'packed')$f$
+      when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
+      -- Not 'exists', which may read all parcels at once. The index of those that were tried in vain has the answer.
+      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (
+        select s.order_id from shipments s where s.order_id = o.id and s.failed_attempts > 0 limit 1) is not null)$f$
+      when 'refund_failed' then $f$o.id in (
+        select orders.id from failed_refunds failed join orders on orders.payment_id = failed.payment_id
+      )$f$
+      when 'return_to_refund' then 'o.id in (select unrefunded.id from unrefunded_returns unrefunded)'
+      when 'refunding' then $f$o.id in (
+        select id from orders where payment_status = 'refund_pending'
+        union all
+        select orders.id from failed_refunds failed join payments on payments.id = failed.payment_id
+        join orders on orders.intent_id = payments.intent_id
+      )$f$
+      when 'payment_method' then 'o.payment_method = $2'
+      when 'payment_status' then 'o.payment_status = $3'
+      when 'courier' then $f$exists (
+        select from shipments s where s.order_id = o.id and s.courier = $4 and s.state <> 'taken_back')$f$
+      when 'product' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = $5)'
+      when 'from' then 'o.created_at >= $6'
+      when 'to' then 'o.created_at < $7'
+    end;
+  end loop;
+  if p_after is not null then
+    v_where := v_where || ' and (o.created_at, o.id) ' || case when p_oldest_first then '>' else '<' end || ' ($8, $9)';
+  end if;
+  foreach v_part in array v_sources loop
+    v_parts := v_parts || format('(select o.created_at, o.id from %s o where %s%s order by %s limit $13)',
+      case v_part
+        when 'few' then '(select * from orders where search @@ $14 offset 0)' -- the fence: found first, filtered then
+        else 'orders'
+      end,
+      case v_part
+        when 'all' then 'true'
+        when 'few' then 'ts_match_vq(o.search, $10)'
+        when 'found' then 'o.id = any($15)'
+        when 'words' then 'ts_match_vq(o.search, $10)' -- '@@' without its index, which the planner would read whole
+        when 'tracking' then $f$o.id in (select s.order_id from shipments s where translate(s.tracking_number, '-_', '') like $11)$f$
+        when 'products' then 'exists (select from order_items i where i.order_id = o.id and i.user_id = o.user_id and i.product_id = any($12))'
+      end, v_where, v_order);
+  end loop;
+  return query execute
+    format('select o.id from (%s) o order by %s limit $13', array_to_string(v_parts, ' union '), v_order)
     using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
       v_words, p_tracking, p_products, p_most, v_rare, v_found;
 end $$;
 
--- A courier's list is pasted into the search: exactly the orders with these order and tracking numbers, as far as the
--- queue and the filters have them, like find_orders(). A parcel that was taken back has given up its number.
-create or replace function find_listed_orders(
-  p_filters text[], p_fulfilment text, p_payment_method text, p_payment_status text, p_courier uuid, p_product text,
-  p_from timestamptz, p_to timestamptz, p_after uuid, p_numbers text[], p_oldest_first boolean, p_most integer
-) returns setof uuid
-  language plpgsql stable security definer rows 50 set search_path = public, pg_temp set enable_seqscan = off
-  as $$
-declare
-  v_at timestamptz;
-  v_filters text[] := p_filters;
-  v_found uuid[];
-begin
-  if current_staff_role() is null then
-    return;
-  end if;
-  if current_staff_role() = 'packer' and 'to_take_out' <> all (v_filters) then
-    v_filters := v_filters || 'packer'::text;
-  end if;
-  if p_after is not null then
-    select created_at into v_at from orders where id = p_after;
-    if not found then return; end if;
-  end if;
-  v_found := array(
-    select id from orders where order_number = any(p_numbers)
-    union
-    select order_id from shipments
-    where translate(tracking_number, '-_', '') = any(array(select translate(number, '-_', '') from unnest(p_numbers) number)) and state <> 'taken_back'
-  );
-  return query execute order_list_statement('{found}', v_filters, p_oldest_first, p_after is not null)
-    using p_fulfilment, p_payment_method, p_payment_status, p_courier, p_product, p_from, p_to, v_at, p_after,
-      null::tsquery, null::text, null::text[], p_most, null::tsquery, v_found;
-end $$;
-
--- Of the newest `p_size` orders, after the order `p_after`, those that a search finds, at most `p_most`.
-create or replace function newest_with_words(
-  p_words tsquery, p_at timestamptz, p_after uuid, p_size integer, p_most integer
-) returns uuid[]
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select array(
-      select id from (
-        select id, created_at, search from orders
-        where (created_at, id) < (coalesce(p_at, 'infinity'), coalesce(p_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        order by created_at desc, id desc limit p_size
-      ) newest
-      where search @@ p_words order by created_at desc, id desc limit p_most
-    )
-  $$;
-
--- How many orders wait in a state, up to a thousand, and since when.
-create or replace function count_waiting(p_fulfilment text) returns jsonb
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
-      select created_at from orders
-      where fulfilment = p_fulfilment
-        and (p_fulfilment <> 'confirmed' or payment_mode is null or payment_mode = 'live')
-      order by created_at limit 1000
-    ) waiting
-  $$;
-
--- Today's orders so far, for the admin's first page; what the role does not include is null.
+-- What waits and today's orders so far, for the admin's first page; what the role does not include is left out.
 create or replace function count_today(p_low_stock integer) returns jsonb
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$
@@ -648,13 +528,29 @@ begin
     return null;
   end if;
   if v_role in ('owner', 'packer') then
-    v_today := v_today || jsonb_build_object(
-      'to_pack', count_waiting('confirmed'), 'to_hand_over', count_waiting('packed'),
-      'low_stock', (select jsonb_build_object('count', count(*)) from products where active and stock <= p_low_stock));
+    v_today := v_today || (
+      select jsonb_object_agg(queue.name, (
+        select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
+          select created_at from orders
+          where fulfilment = queue.state and (queue.state <> 'confirmed' or payment_mode is null or payment_mode = 'live')
+          order by created_at limit 1000
+        ) waiting
+      ))
+      from (values
+        ('to_confirm', 'pending'), ('to_pack', 'confirmed'), ('to_hand_over', 'packed'), ('coming_back', 'returning')
+      ) queue (name, state)
+      where v_role = 'owner' or queue.state in ('confirmed', 'packed')
+    ) || jsonb_build_object(
+      'low_stock', (select jsonb_build_object('count', count(*)) from products where active and stock <= p_low_stock),
+      'cancelled_parcels', (
+        select jsonb_build_object('count', count(*), 'oldest', min(closed_at)) from (
+          select closed_at from orders
+          where fulfilment = 'cancelled' and packed_at is not null and taken_out_at is null order by closed_at limit 1000
+        ) waiting
+      ));
   end if;
   if v_role = 'owner' then
     v_today := v_today || jsonb_build_object(
-      'to_confirm', count_waiting('pending'), 'coming_back', count_waiting('returning'),
       'late', (
         select jsonb_build_object('count', count(*), 'oldest', min(shipped_at)) from (
           select shipped_at from orders o
@@ -663,14 +559,31 @@ begin
           ) > 0)
           limit 1000
         ) late
+      ),
+      -- As failed_refunds, of payments without an order of their own: the goods were gone, the shopper paid twice or had
+      -- ordered since. The owner refunds them in the gateway's dashboard.
+      'refunds_without_order', (
+        select jsonb_build_object('count', count(*), 'oldest', min(owed.created_at), 'payments', coalesce(
+          jsonb_agg(jsonb_build_object('payment_id', owed.payment_id, 'amount', owed.paise / 100.0, 'email', intent.email)
+            order by owed.created_at), '[]'))
+        from (
+          select failed.payment_id, min(failed.created_at) as created_at, refundable_paise(failed.payment_id) as paise
+          from refunds failed
+          where failed.status = 'failed' and refundable_paise(failed.payment_id) > 0
+            and (select orders.id from orders where orders.payment_id = failed.payment_id limit 1) is null
+          group by failed.payment_id
+          order by created_at limit 1000
+        ) owed
+        join payments on payments.id = owed.payment_id
+        join payment_intents intent on intent.id = payments.intent_id
       ));
   end if;
   if v_role in ('owner', 'accountant') then
     v_today := v_today || jsonb_build_object(
-      'refunds', (
-        select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
-          select created_at from failed_refunds()
-        ) failed
+      'refunds', (select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from failed_refunds),
+      'return_refunds', (
+        select jsonb_build_object('count', count(*), 'oldest', min(returned_at))
+        from (select returned_at from unrefunded_returns limit 1000) waiting
       ),
       'cash_overdue', (
         select jsonb_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
@@ -695,19 +608,25 @@ create policy own on order_items to shop_app
 drop policy if exists own on order_events;
 create policy own on order_events for select to shop_app
   using ((user_id = current_shopper()) and shown_to_shopper);
+-- Packers also see what was cancelled with its parcel closed, until a minute after that was taken out: as long as it may
+-- be undone.
 drop policy if exists staff on orders;
 create policy staff on orders for select to shop_staff
   using (
     (select current_staff_role()) in ('owner', 'accountant')
     or ((select current_staff_role()) = 'packer' and (
-      fulfilment in ('confirmed', 'packed', 'shipped') or (fulfilment = 'cancelled' and packed_at is not null)
+      fulfilment in ('confirmed', 'packed', 'shipped') or fulfilment = 'cancelled'
+        and packed_at is not null and coalesce(taken_out_at > now() - interval '1 minute', true)
     ))
   );
 drop policy if exists steps on orders;
 create policy steps on orders for update to shop_staff
   using (
     (select current_staff_role()) in ('owner', 'accountant')
-    or ((select current_staff_role()) = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
+    or ((select current_staff_role()) = 'packer' and (
+      fulfilment in ('confirmed', 'packed', 'shipped') or fulfilment = 'cancelled'
+        and packed_at is not null and coalesce(taken_out_at > now() - interval '1 minute', true)
+    ))
   );
 drop policy if exists staff on order_items;
 create policy staff on order_items for select to shop_staff
@@ -729,13 +648,18 @@ create policy staff on order_events for select to shop_staff
 drop policy if exists own_steps on order_events;
 create policy own_steps on order_events for insert to shop_app
   with check (user_id = current_shopper() and actor = 'shopper' and kind = 'cancel');
+drop policy if exists mailed on order_events;
+create policy mailed on order_events for update to shop_app
+  using (user_id = current_shopper() and shown_to_shopper);
 drop policy if exists steps on order_events;
 create policy steps on order_events for insert to shop_staff
   with check (
     staff_id = (select current_staff())
     and case (select current_staff_role())
       when 'owner' then true
-      when 'packer' then kind in ('pack', 'unpack', 'hand_over', 'take_back', 'correct_address', 'note')
+      when 'packer' then kind in (
+        'pack', 'unpack', 'hand_over', 'take_back', 'take_out', 'undo_take_out', 'correct_address', 'correct_parcel', 'note'
+      )
       when 'accountant' then kind = 'manual_refund' and exists ( -- of this transaction
         select from manual_refunds given
         where given.order_id = order_events.order_id and given.staff_id = order_events.staff_id
@@ -751,18 +675,17 @@ grant select on orders, order_items, order_events to shop_staff;
 grant update (
   fulfilment, version, payment_status, cancel_reason, confirmed_at, packed_at, shipped_at, delivered_at, closed_at
 ) on orders to shop_app, shop_staff;
-grant update (shipping_address) on orders to shop_staff;
+grant update (shipping_address, taken_out_at) on orders to shop_staff;
+grant select on shown_events to shop_app, shop_staff;
+grant select on latest_change to shop_staff;
 grant insert (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper, from_state) on order_events
   to shop_app, shop_staff;
 grant insert (idempotency_key) on order_events to shop_staff;
-grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at) on order_events to shop_app;
+grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at), update (mailed_at) on order_events
+  to shop_app;
 revoke all on function
-  generate_order_number, order_moves_by_transition, lock_order, shown_events, order_search, order_list_statement,
-  find_orders, count_waiting, count_today, may_reopen, mail_waits, newest_with_words, note_event_mailed, delete_old_address_corrections,
-  find_listed_orders, send_email_again, customer_is_deleted, order_timeline, latest_change from public;
-grant execute on function
-  generate_order_number, note_event_mailed, delete_old_address_corrections, order_timeline to shop_app;
-grant execute on function lock_order, order_search, shown_events, customer_is_deleted to shop_app, shop_staff;
-grant execute on function
-  find_orders, count_today, may_reopen, mail_waits, find_listed_orders,
-  send_email_again, latest_change to shop_staff;
+  generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today,
+  delete_old_address_corrections, order_email_waits, customer_is_deleted, order_timeline from public;
+grant execute on function generate_order_number, delete_old_address_corrections, order_timeline to shop_app;
+grant execute on function lock_order, order_search, customer_is_deleted to shop_app, shop_staff;
+grant execute on function list_orders, count_today, order_email_waits to shop_staff;

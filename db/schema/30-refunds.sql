@@ -71,7 +71,7 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 4. What follows is applied again when it changes: raise the number then.
+-- Revision 5. What follows is applied again when it changes: raise the number then.
 
 -- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
 create or replace function refunds_within_payment() returns trigger
@@ -87,6 +87,9 @@ begin
   if new.status <> 'failed' and given + new.amount_paise > taken then
     raise exception 'refunds of payment % would exceed it', new.payment_id
       using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  if new.status = 'failed' then
+    new.failed_at := now(); -- also when it fails once more: the newest failure counts
   end if;
   return new;
 end $$;
@@ -118,80 +121,22 @@ create or replace function unfinished_refunds() returns table(id uuid, user_id u
   language sql stable security definer set search_path = public, pg_temp
   as $$ select id, user_id from refunds where status in ('queued', 'pending') $$;
 
--- The part of an order's prices that was paid: less than 1 if an offer of the gateway took something off. A fee that
--- the customer bore is no part of a price.
-create or replace function paid_share(p_order orders) returns numeric
-  language sql immutable
-  as $$ select least(1, p_order.paid_amount / nullif(p_order.total_amount, 0)) $$;
-
 -- What is not yet given back of an online payment, in paise: neither by the gateway, nor by hand, nor by a bank in a
 -- dispute. The payment's row is the lock for its refunds.
 create or replace function refundable_paise(p_payment text) returns bigint
   language sql stable set search_path = public, pg_temp
   as $$
-    select amount_paise - paise_by_hand(p_payment) - coalesce((
+    select amount_paise - coalesce((
+      select sum(by_hand.amount * 100)
+      from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
+      where paid.payment_id = p_payment
+    ), 0)::bigint - coalesce((
       select sum(refunds.amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
     ), 0)::bigint - coalesce((
       select sum(deducted_paise) from disputes where payment_id = payments.id
     ), 0)::bigint
     from payments where id = p_payment
   $$;
-
--- Orders whose refund failed and whose money is still here: given up, with anything left of the payment; or going on,
--- with anything owed that failed. One row for each order. At most 1,000.
-create or replace function failed_refunds() returns table(payment_id text, created_at timestamptz)
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select failed.payment_id, case when paid.given_up then failed.created_at else owed.since end
-    from (
-      select newest.payment_id, min(newest.created_at) as created_at from (
-        select refunds.payment_id, refunds.created_at from refunds
-        where refunds.status = 'failed' and refundable_paise(refunds.payment_id) > 0 order by refunds.created_at limit 1000
-      ) newest group by newest.payment_id
-    ) failed
-    cross join lateral (
-      select fulfilment in ('cancelled', 'returned', 'lost') as given_up from orders
-      where orders.payment_id = failed.payment_id limit 1 -- its index, whatever is guessed
-    ) paid
-    cross join lateral failed_refunds_owe(failed.payment_id) owed
-    where paid.given_up or owed.paise > 0
-    order by 2
-  $$;
-
--- The same as failed_refunds() for payments without an order of their own: the goods were gone, the shopper paid twice
--- or had ordered since. For the owner, who refunds them in the gateway's dashboard.
-create or replace function failed_refunds_without_order() returns jsonb
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return null;
-  end if;
-  return (
-    select jsonb_build_object('count', count(*), 'oldest', min(owed.created_at), 'payments', coalesce(
-      jsonb_agg(jsonb_build_object('payment_id', owed.payment_id, 'amount', owed.paise / 100.0, 'email', intent.email)
-        order by owed.created_at), '[]'))
-    from (
-      select failed.payment_id, min(failed.created_at) as created_at, refundable_paise(failed.payment_id) as paise
-      from refunds failed
-      where failed.status = 'failed' and refundable_paise(failed.payment_id) > 0
-        and (select orders.id from orders where orders.payment_id = failed.payment_id limit 1) is null
-      group by failed.payment_id
-      order by created_at limit 1000
-    ) owed
-    join payments on payments.id = owed.payment_id
-    join payment_intents intent on intent.id = payments.intent_id
-  );
-end $$;
-
--- Also when it fails once more: the newest failure counts.
-create or replace function note_failed_refund() returns trigger
-  language plpgsql set search_path = public, pg_temp
-  as $$
-begin
-  new.failed_at := case when new.status = 'failed' then now() end;
-  return new;
-end $$;
 
 -- What failed refunds of a payment still owe, in paise, and since when; `paise` is 0 when nothing is owed any more. A
 -- refund that was asked for after others had failed is for their money first: if it fails too, nothing more is owed,
@@ -234,17 +179,8 @@ create or replace function wholly_refunded(p_payment text) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$ select coalesce(refundable_paise(p_payment) <= 0, false) $$;
 
--- What was refunded by hand of an online payment's order, in paise.
-create or replace function paise_by_hand(p_payment text) returns bigint
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select coalesce(sum(by_hand.amount * 100), 0)::bigint
-    from orders paid join manual_refunds by_hand on by_hand.order_id = paid.id and by_hand.user_id = paid.user_id
-    where paid.payment_id = p_payment
-  $$;
-
 -- What may be recorded as refunded by hand, in paise: of cash that was collected what is left of it, of an online
--- payment what its failed refunds still owe; of an order that was given up all that is left, as in failed_refunds().
+-- payment what its failed refunds still owe; of an order that was given up all that is left, as in failed_refunds.
 create or replace function refundable_by_hand(p_order orders) returns bigint
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -278,20 +214,6 @@ begin
   return null;
 end $$;
 
--- The newest return, unless its refund was declined or made.
-create or replace function undoable_return(p_order uuid) returns bigint
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select newest.id from (
-      select max(event_id) as id, max(declined_by) as declined from returned_items where order_id = p_order
-    ) newest
-    where newest.id is not null and newest.id > coalesce(newest.declined, 0) and not exists (
-      select from order_events later
-      where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
-        and later.data ->> 'reason' = 'returned'
-    )
-  $$;
-
 -- A refund because of the return decides about all of it, see returned_items.settled.
 create or replace function settle_returns() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -300,35 +222,6 @@ begin
   update returned_items set settled = true where order_id = new.order_id and not settled;
   return null;
 end $$;
-
--- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
--- may refund: accountants refund cash, and only owners what was paid online.
-create or replace function unrefunded_returns() returns table(id uuid, returned_at timestamptz)
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-#variable_conflict use_column
-begin
-  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
-    return;
-  end if;
-  return query
-    select o.id, event.at
-    from (select order_id, max(event_id) as event from returned_items where not settled group by order_id) waiting
-    join orders o on o.id = waiting.order_id
-    join order_events event on event.id = waiting.event
-    cross join lateral (select refund_due(o.id) as due offset 0) owed
-    where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner');
-end $$;
-
--- Null for a role that has nothing to do with them.
-create or replace function count_return_refunds() returns jsonb
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select case when current_staff_role() in ('owner', 'accountant') then (
-      select jsonb_build_object('count', count(*), 'oldest', min(returned_at))
-      from (select returned_at from unrefunded_returns() limit 1000) waiting
-    ) end
-  $$;
 
 -- What is due to a customer who has sent goods back, in rupees: what was paid for the pieces that nothing was decided
 -- about, and what is owed of refunds that failed; but with all refunds of the order, whatever their reason, not more
@@ -346,9 +239,10 @@ create or replace function refund_due(p_order uuid) returns numeric
         refundable_paise(o.payment_id) / 100.0
       ))
       from orders o
+      cross join lateral (select least(1, o.paid_amount / nullif(o.total_amount, 0)) as share) paid
       cross join lateral (
-        select coalesce(round(sum(item.price * (good + damaged)) * paid_share(o), 2), 0) as price,
-          coalesce(round(sum(item.price * (good + damaged)) filter (where not settled) * paid_share(o), 2), 0) as undecided
+        select coalesce(round(sum(item.price * (good + damaged)) * paid.share, 2), 0) as price,
+          coalesce(round(sum(item.price * (good + damaged)) filter (where not settled) * paid.share, 2), 0) as undecided
         from returned_items join order_items item on item.id = order_item_id
         where returned_items.order_id = o.id and returned_items.user_id = o.user_id
       ) back
@@ -366,36 +260,33 @@ create or replace function refund_due(p_order uuid) returns numeric
     ), 0)
   $$;
 
--- While the return waits in the list of returns to refund.
-create or replace function may_decline_refund(p_order uuid) returns boolean
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select exists (select from returned_items where order_id = p_order and not settled) and refund_due(p_order) > 0
-  $$;
+-- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
+-- may refund: accountants refund cash, and only owners what was paid online.
+create or replace view unrefunded_returns as
+  select o.id, event.at as returned_at
+  from (select order_id, max(event_id) as event from returned_items where not settled group by order_id) waiting
+  join orders o on o.id = waiting.order_id
+  join order_events event on event.id = waiting.event
+  cross join lateral (select refund_due(o.id) as due offset 0) owed
+  where owed.due > 0 and (o.payment_method = 'cod' or current_staff_role() = 'owner');
 
--- The newest decision not to refund, unless another return, or a refund of this one, came after it.
-create or replace function undoable_decline(p_order uuid) returns bigint
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select newest.id from (
-      select max(declined_by) as id, max(event_id) as return from returned_items where order_id = p_order
-    ) newest
-    where newest.return < newest.id and not exists (
-      select from order_events later
-      where later.order_id = p_order and later.id > newest.id and later.kind in ('refund', 'manual_refund')
-        and later.data ->> 'reason' = 'returned'
-    )
-  $$;
-
--- For the email about a return: it promises no money that will not come.
-create or replace function return_declined(p_event bigint) returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (
-      select from returned_items
-      where event_id = p_event and user_id = current_shopper() and declined_by is not null
-    )
-  $$;
+-- Orders whose refund failed and whose money is still here: given up, with anything left of the payment; or going on,
+-- with anything owed that failed. One row for each order. At most 1,000.
+create or replace view failed_refunds as
+  select failed.payment_id, case when paid.given_up then failed.created_at else owed.since end as created_at
+  from (
+    select newest.payment_id, min(newest.created_at) as created_at from (
+      select refunds.payment_id, refunds.created_at from refunds
+      where refunds.status = 'failed' and refundable_paise(refunds.payment_id) > 0 order by refunds.created_at limit 1000
+    ) newest group by newest.payment_id
+  ) failed
+  cross join lateral (
+    select fulfilment in ('cancelled', 'returned', 'lost') as given_up from orders
+    where orders.payment_id = failed.payment_id limit 1 -- its index, whatever is guessed
+  ) paid
+  cross join lateral failed_refunds_owe(failed.payment_id) owed
+  where paid.given_up or owed.paise > 0
+  order by 2;
 
 create or replace trigger refunds_within_payment before insert or update of amount_paise, status on refunds
   for each row execute function refunds_within_payment();
@@ -403,8 +294,6 @@ create or replace trigger manual_refunds_within_payment before insert on manual_
   for each row execute function manual_refunds_within_payment();
 create or replace trigger returned_items_were_sold after insert or update of good, damaged on returned_items
   for each row execute function returned_items_were_sold();
-create or replace trigger note_failed_refund before insert or update of status on refunds
-  for each row when (new.status = 'failed') execute function note_failed_refund();
 create or replace trigger settle_returns after insert on order_events
   for each row when (
     new.kind in ('refund', 'manual_refund') and new.data ->> 'reason' = 'returned'
@@ -439,6 +328,9 @@ create policy by_hand on manual_refunds for insert to shop_staff
         and ((select current_staff_role()) = 'owner' or ((select current_staff_role()) = 'accountant' and payment_method = 'cod'))
     )
   );
+drop policy if exists own on returned_items;
+create policy own on returned_items for select to shop_app
+  using (user_id = current_shopper());
 drop policy if exists steps on returned_items;
 create policy steps on returned_items to shop_staff
   using ((select current_staff_role()) = 'owner');
@@ -446,18 +338,14 @@ create policy steps on returned_items to shop_staff
 revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff;
 grant select, insert on refunds to shop_app;
 grant select on refunds, manual_refunds, returned_items to shop_staff;
-grant select on manual_refunds to shop_app;
+grant select on manual_refunds, returned_items to shop_app;
 grant insert (payment_id, user_id, amount_paise, reason, idempotency_key) on refunds to shop_staff;
 grant insert (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key) on manual_refunds to shop_staff;
 grant insert (order_item_id, event_id, order_id, user_id, good, damaged), update (settled, declined_by), delete
   on returned_items to shop_staff;
 grant update (gateway_refund_id, status) on refunds to shop_app;
 revoke all on function
-  refunds_within_payment, manual_refunds_within_payment, unfinished_refunds, refundable_paise,
-  failed_refunds, returned_items_were_sold, undoable_return, wholly_refunded, failed_refunds_without_order, note_failed_refund, failed_refunds_owe, settle_returns, unrefunded_returns,
-  count_return_refunds, refund_due, may_decline_refund, undoable_decline, return_declined, paise_by_hand,
-  refundable_by_hand from public;
-grant execute on function unfinished_refunds, return_declined to shop_app;
-grant execute on function
-  undoable_return, wholly_refunded, failed_refunds_without_order,
-  count_return_refunds, refund_due, may_decline_refund, undoable_decline, refundable_by_hand to shop_staff;
+  refunds_within_payment, manual_refunds_within_payment, unfinished_refunds, refundable_paise, returned_items_were_sold,
+  wholly_refunded, failed_refunds_owe, settle_returns, refund_due, refundable_by_hand from public;
+grant execute on function unfinished_refunds to shop_app;
+grant execute on function wholly_refunded, refund_due, refundable_by_hand to shop_staff;

@@ -40,9 +40,10 @@ create view stock_ledger with (security_barrier) as
     from payment_intent_items item join payment_intents intent on intent.id = item.intent_id
     where intent.holds_stock;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
--- Takes the products' locks in the order of their ids, as placing an order does.
+-- Takes the products' locks in the order of their ids, as placing an order does. Of what an order took out of the stock,
+-- no more comes back, and no more is taken out again.
 create or replace function move_stock() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -52,6 +53,14 @@ begin
   update products set stock = products.stock + total.delta
     from (select product_id, sum(delta)::integer as delta from moved where reason <> 'opening' group by 1) total
     where products.id = total.product_id;
+  if exists (
+    select from order_items item join stock_movements back on back.order_item_id = item.id
+    where item.id in (select order_item_id from moved)
+    group by item.id having sum(back.delta) not between 0 and item.quantity
+  ) then
+    raise exception 'more would come back into the stock than was sold'
+      using errcode = 'check_violation', constraint = 'no_more_back_than_sold';
+  end if;
   return null;
 end $$;
 
@@ -65,32 +74,26 @@ begin
 end $$;
 
 -- How many pieces of each product payments hold, are sold and still on the shelf, and were sold in the last thirty
--- days.
-create or replace function stock_levels() returns table(product_id text, held integer, reserved integer, sold integer)
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if coalesce(current_staff_role() not in ('owner', 'packer'), true) then
-    return;
-  end if;
-  return query
-    with holds as (
-      select item.product_id as id, sum(item.quantity)::integer as pieces
-      from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
-      where intent.holds_stock group by 1
-    ), shelved as (
-      select item.product_id as id, sum(item.quantity)::integer as pieces
-      from orders join order_items item on item.order_id = orders.id and item.user_id = orders.user_id
-      where orders.fulfilment in ('pending', 'confirmed', 'packed') group by 1
-    ), sales as (
-      select item.product_id as id, sum(item.quantity)::integer as pieces
-      from orders join order_items item on item.order_id = orders.id and item.user_id = orders.user_id
-      where orders.created_at > now() - interval '30 days' and orders.status <> 'cancelled' group by 1
-    )
-    select products.id, coalesce(holds.pieces, 0), coalesce(shelved.pieces, 0), coalesce(sales.pieces, 0)
-    from products
-    left join holds using (id) left join shelved using (id) left join sales using (id);
-end $$;
+-- days; for owners and packers, who do not see all those orders.
+create or replace view stock_levels as
+  with holds as (
+    select item.product_id as id, sum(item.quantity)::integer as pieces
+    from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
+    where intent.holds_stock group by 1
+  ), shelved as (
+    select item.product_id as id, sum(item.quantity)::integer as pieces
+    from orders join order_items item on item.order_id = orders.id and item.user_id = orders.user_id
+    where orders.fulfilment in ('pending', 'confirmed', 'packed') group by 1
+  ), sales as (
+    select item.product_id as id, sum(item.quantity)::integer as pieces
+    from orders join order_items item on item.order_id = orders.id and item.user_id = orders.user_id
+    where orders.created_at > now() - interval '30 days' and orders.status <> 'cancelled' group by 1
+  )
+  select products.id as product_id, coalesce(holds.pieces, 0) as held, coalesce(shelved.pieces, 0) as reserved,
+    coalesce(sales.pieces, 0) as sold
+  from products
+  left join holds using (id) left join shelved using (id) left join sales using (id)
+  where current_staff_role() in ('owner', 'packer');
 
 -- The newest lines of one product's ledger. A product with a hundred thousand sales is read by its newest orders.
 create or replace function stock_history(p_product text, p_most integer)
@@ -119,24 +122,6 @@ begin
     order by ledger.at desc, ledger.id desc limit p_most;
 end $$;
 
--- Of what an order took out of the stock, no more comes back, and no more is taken out again.
-create or replace function no_more_back_than_sold() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  if exists (
-    select from order_items item join stock_movements back on back.order_item_id = item.id
-    where item.id in (select order_item_id from moved)
-    group by item.id having sum(back.delta) not between 0 and item.quantity
-  ) then
-    raise exception 'more would come back into the stock than was sold'
-      using errcode = 'check_violation', constraint = 'no_more_back_than_sold';
-  end if;
-  return null;
-end $$;
-
-create or replace trigger no_more_back_than_sold after insert on stock_movements
-  referencing new table as moved for each statement execute function no_more_back_than_sold();
 create or replace trigger move_stock after insert on stock_movements
   referencing new table as moved for each statement execute function move_stock();
 create or replace trigger record_opening_stock after insert on products
@@ -173,5 +158,6 @@ create policy own_cancellations on stock_movements for insert to shop_app
 revoke all on stock_movements from shop_staff, shop_app;
 grant select, insert on stock_movements to shop_staff;
 grant insert (product_id, delta, reason, order_item_id, staff_id) on stock_movements to shop_app;
-revoke all on function move_stock, record_opening_stock, stock_levels, stock_history, no_more_back_than_sold from public;
-grant execute on function stock_levels, stock_history to shop_staff;
+grant select on stock_levels to shop_staff;
+revoke all on function move_stock, record_opening_stock, stock_history from public;
+grant execute on function stock_history to shop_staff;

@@ -18,7 +18,10 @@ begin
     return;
   end if;
   v_people := array(
-    select user_id from orders where id = any(newest_with_words(v_words, null, null, 2000, 200))
+    select user_id from orders where id = any(array(
+      select id from (select id, created_at, search from orders order by created_at desc, id desc limit 2000) newest
+      where search @@ v_words order by created_at desc, id desc limit 200
+    ))
     group by user_id order by max(created_at) desc limit p_most
   );
   if cardinality(v_people) < p_most then
@@ -221,7 +224,9 @@ begin
     union select 'order', order_number from orders
       where user_id = p_user and (
           fulfilment in ('pending', 'confirmed', 'packed', 'shipped', 'returning')
-          or fulfilment = 'cancelled' and mail_waits(closed_at) and may_reopen(id)
+          -- by staff, who may take it back within this minute
+          or fulfilment = 'cancelled' and payment_method = 'cod' and closed_at > now() - interval '1 minute'
+            and exists (select from order_events where order_id = orders.id and kind = 'cancel' and actor = 'staff')
         )
     union select 'payment', order_number from payment_intents
       where user_id = p_user and (

@@ -353,8 +353,8 @@ describe('a deleted customer', () => {
     await rows('delete from demo_emails where recipient = $1', [asha.shopper.email]);
     await remove(asha.shopper.email);
 
-    await go(found.id, 'undo_lose', 'undo_return_to_origin', 'receive_back');
-    await go(late.id, 'undeliver', 'attempt_failed', 'deliver');
+    await go(found.id, 'undo', 'undo', 'receive_back');
+    await go(late.id, 'undo', 'attempt_failed', 'deliver');
     await receiveReturn(back.id);
     expect(await emailsTo(asha)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, isErrorCode } from '#contract/errors.ts';
  * The error code that a database function returned instead of 'done'.
  * @throws Error for any other value, which is a fault of the function.
  */
-export function errorCodeOf(outcome: string | undefined): ErrorCode {
+function errorCodeOf(outcome: string | undefined): ErrorCode {
   if (outcome === undefined || !isErrorCode(outcome)) throw new Error(`Unknown outcome ${outcome}`);
   return outcome;
 }

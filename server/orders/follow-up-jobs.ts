@@ -3,16 +3,19 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { mayRestoreSteps } from './order-update-email.ts';
 
-/** What an action on an order brings with it. Null where it was done before. */
+/** What a change of an order brings with it. */
 export type ActionResult = {
+  /** What its event says happened. */
+  kind: string;
+  /** Null where it was done before, or has nothing to tell. */
   event: string | null;
   refund?: string | null;
   /** Whose order it is. */
-  shopper: string | null;
+  shopper: string;
 };
 
-/** The verbs about which the shopper gets an email. */
-export const EMAILED_VERBS: readonly string[] = [
+/** The kinds of events about which the shopper gets an email. */
+export const EMAILED_KINDS: readonly string[] = [
   'confirm',
   'hand_over',
   'attempt_failed',
@@ -35,12 +38,10 @@ export async function queueFollowUps(
   jobs: Jobs,
   tx: Transaction,
   orderId: string,
-  verb: string,
-  { event, refund, shopper }: ActionResult,
+  { kind, event, refund, shopper }: ActionResult,
 ): Promise<void> {
-  if (!shopper) return;
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
-  if (!event || !(EMAILED_VERBS.includes(verb) || mayRestoreSteps(verb))) return;
+  if (!event || !(EMAILED_KINDS.includes(kind) || mayRestoreSteps(kind))) return;
   const about = { user_id: shopper, order_id: orderId, event_id: event };
   await jobs.send(tx, 'order-mail', about, { after: EMAIL_DELAY_SECONDS });
 }

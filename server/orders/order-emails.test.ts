@@ -138,7 +138,7 @@ describe('the confirmation', () => {
     await rows(`update order_events set at = at + ${later} where order_id = $1`, [order.id]);
     await rows(`update orders set closed_at = closed_at + ${later} where id = $1`, [order.id]);
     expect(await tryAgain('order-confirmation')).toBe('retry');
-    await act(order.id, 'undo_cancel');
+    await act(order.id, 'undo');
     expect(await tryAgain('order-confirmation')).toBe('completed');
     expect(emails).toMatchObject([{ subject: `Your order #${order.order_number}` }]);
   });
@@ -220,7 +220,7 @@ test('the email about a step leaves after all when the later one, which made it 
   await act(order.id, 'hand_over', { courier, tracking_number });
   await act(order.id, 'lose');
   expect(await told()).toEqual(['Order was lost on its way']);
-  await act(order.id, 'undo_lose');
+  await act(order.id, 'undo');
   expect(await told()).toEqual(['Order is on its way']);
   expect(emails[0]?.text).toContain(tracking_number);
   expect(await told()).toEqual([]);

@@ -105,7 +105,7 @@ export function orderJobs({
       const update = orderUpdate(order, event_id, linkTo(order_id));
       if (!update) return;
       await sendEmail(update);
-      await database.asShopper(shopper, noteEventEmailed(event_id));
+      await database.asShopper(shopper, noteEventEmailed(shopper, event_id));
     },
     'order-mail-again': async ({ user_id, order_id, event_id, sent_id }) => {
       const shopper = onBehalfOf(user_id);
@@ -116,14 +116,14 @@ export function orderJobs({
       if (!email) return;
       // Of its own: an email with the key of the former one counts as the same email.
       await sendEmail({ ...email, idempotencyKey: `order-mail-again:${sent_id}` });
-      if (event_id !== null) await database.asShopper(shopper, noteEventEmailed(event_id));
+      if (event_id !== null) await database.asShopper(shopper, noteEventEmailed(shopper, event_id));
     },
   };
 }
 
 /**
- * Whether staff may undo their cancellation of a cash order: see may_reopen() in db/schema. Until its email is sent
- * and not only for UNDO_SECONDS, because an undo that began in time may not be committed yet.
+ * Whether staff may undo their cancellation of a cash order: see REOPENABLE in server/admin/orders. Until its email is
+ * sent and not only for UNDO_SECONDS, because an undo that began in time may not be committed yet.
  */
 function mayBeUndone({ payment_method }: Order, events: readonly StoredEvent[]): boolean {
   const cancelled = events.findLast(({ kind }) => kind === 'cancel');

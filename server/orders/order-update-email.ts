@@ -1,4 +1,4 @@
-import { UNDONE_VERB_OF, withoutUndoneEvents } from '#domain/order-timeline.ts';
+import { UNDONE_BY, withoutUndoneEvents } from '#domain/order-timeline.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { confirmationSubject } from './order-confirmation-email.ts';
 import type { LastUpdate, OrderUpdate } from './order-update-query.ts';
@@ -74,9 +74,9 @@ function isOutdatedBy({ kind }: StoredEvent, later: StoredEvent): boolean {
   return OUTDATED_BY.get(kind)?.includes(later.kind) ?? false;
 }
 
-/** Whether this verb undoes one that makes earlier steps outdated: emails about those may have been skipped. */
-export function mayRestoreSteps(verb: string): boolean {
-  const undone = UNDONE_VERB_OF.get(verb);
+/** Whether such an event undoes one that makes earlier steps outdated: emails about those may have been skipped. */
+export function mayRestoreSteps(kind: string): boolean {
+  const undone = UNDONE_BY.get(kind);
   return undone !== undefined && [...OUTDATED_BY.values()].flat().includes(undone);
 }
 
@@ -88,7 +88,7 @@ export function mayRestoreSteps(verb: string): boolean {
  */
 export function restoredSteps(events: readonly StoredEvent[], eventId: string): string[] {
   const index = events.findIndex(({ id }) => id === eventId);
-  const undone = UNDONE_VERB_OF.get(events[index]?.kind ?? '');
+  const undone = UNDONE_BY.get(events[index]?.kind ?? '');
   if (undone === undefined) return [];
   const before = new Set(events.slice(0, index).map(({ id }) => id));
   return withoutUndoneEvents(events)

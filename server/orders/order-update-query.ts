@@ -26,11 +26,15 @@ export type OrderUpdate = Pick<
   return_declined: boolean;
 };
 
+/** The events of an order that its shopper may see: see the view shown_events in db/schema. */
+export const SHOWN_EVENTS = sql`
+  coalesce((select shown.events from shown_events shown where shown.order_id = orders.id), '[]')`;
+
 /** The columns of an order's update, except whether a return was declined. */
 export const UPDATE_COLUMNS = sql`
   orders.id, orders.order_number, orders.total_amount, orders.payment_method, orders.payment_status, orders.payment_mode,
   orders.shipping_address, case when not customer_is_deleted(orders.user_id) then orders.email end as email,
-  shown_events(orders.id) as events,
+  ${SHOWN_EVENTS} as events,
   (
     select coalesce(jsonb_object_agg(event.id, refund.status), '{}')
     from refunds refund
@@ -42,7 +46,9 @@ export const UPDATE_COLUMNS = sql`
 
 export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, eventId: string) {
   return statement<OrderUpdate>`
-    select ${UPDATE_COLUMNS}, return_declined(${eventId}::bigint) as return_declined
+    select ${UPDATE_COLUMNS}, exists (
+        select from returned_items where event_id = ${eventId}::bigint and declined_by is not null
+      ) as return_declined
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
@@ -50,8 +56,10 @@ export function findOrderUpdate(shopper: Pick<Shopper, 'userId'>, id: string, ev
 export type LastUpdate = OrderUpdate & Pick<Order, 'status'> & { customer_deleted: boolean };
 
 /** Records that the email about a step was sent; `orderUpdate` then does not send it again. */
-export function noteEventEmailed(eventId: string) {
-  return statement`select note_event_mailed(${eventId}::bigint)`;
+export function noteEventEmailed(shopper: Pick<Shopper, 'userId'>, eventId: string) {
+  return statement`
+    update order_events set mailed_at = now()
+    where id = ${eventId} and user_id = ${shopper.userId} and shown_to_shopper and mailed_at is null`;
 }
 
 /** For anybody who has the link from an email: see order_timeline() in db/schema. */

@@ -11,7 +11,7 @@ import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { OrderUpdate } from './order-update-query.ts';
+import { type OrderUpdate, SHOWN_EVENTS } from './order-update-query.ts';
 import type { LockedOrder } from './take-step.ts';
 import type { StoredOrder } from './timeline.ts';
 
@@ -70,7 +70,7 @@ export function findOrderForEmail(shopper: Shopper, id: string) {
 /** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
   return statement<StoredOrder>`
-    select ${ORDER}, fulfilment, shown_events(id) as events, is_disputed(payment_id) as disputed
+    select ${ORDER}, fulfilment, ${SHOWN_EVENTS} as events, is_disputed(payment_id) as disputed
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { type Cancellation, type OrderWithTimeline, orderEndpoints } from '#contract/orders.ts';
-import { SHOPPERS_FACTS } from '#domain/decide-step.ts';
+import { decideStep, SHOPPERS_FACTS } from '#domain/decide-step.ts';
 import type { Database } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -75,8 +75,10 @@ function cancelOrder(
     if (facts.fulfilment !== 'cancelled') {
       const refundable_paise = locked.refundable_paise ?? 0;
       const order = { ...SHOPPERS_FACTS, ...facts, ...locked, refundable_paise };
-      const request = { verb: 'cancel', version: null, reason } as const;
-      await queueFollowUps(jobs, tx, id, 'cancel', await takeStep(tx, order, request));
+      const input = { version: null, reason };
+      const decision = decideStep('cancel', order, input);
+      if (!('step' in decision)) throw new AppError('not_allowed_now');
+      await queueFollowUps(jobs, tx, id, await takeStep(tx, order, decision.step, input));
     }
     return withTimeline(requireRow(await tx.rows(findOrder(shopper, id)), 'order_not_found'));
   });

@@ -35,7 +35,7 @@ export function insertRefund(
 /** An undo takes back the times of the states that the order leaves; a cancellation leaves them as they are. */
 export function updateOrder(
   { id }: OrderKey,
-  { verb, to, refund, payment_status }: Step,
+  { event: { kind }, from, to, refund, payment_status }: Step,
   { reason }: StepInput,
 ) {
   const closes = to === 'cancelled' || to === 'returned' || to === 'lost';
@@ -43,17 +43,21 @@ export function updateOrder(
     if (notYetIn.includes(to)) return null;
     return to === 'cancelled' ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, now())`;
   };
-  const kept = verb === 'undo_cancel' ? null : sql`cancel_reason`;
-  return statement`
-    update orders set
+  const kept = kind === 'undo_cancel' ? null : sql`cancel_reason`;
+  const moved = sql`
       fulfilment = ${to},
-      version = version + 1,
       cancel_reason = ${to === 'cancelled' ? (reason ?? null) : kept},
       confirmed_at = ${time('confirmed_at', ['pending'])},
       packed_at = ${time('packed_at', ['pending', 'confirmed'])},
       shipped_at = ${time('shipped_at', ['pending', 'confirmed', 'packed'])},
       delivered_at = ${to === 'delivered' ? sql`coalesce(delivered_at, now())` : null},
-      closed_at = ${closes ? sql`now()` : null},
+      closed_at = ${closes ? sql`now()` : null},`;
+  const takenOut = sql`taken_out_at = ${kind === 'take_out' ? sql`now()` : null},`;
+  return statement`
+    update orders set
+      ${from === to ? sql`` : moved}
+      ${kind === 'take_out' || kind === 'undo_take_out' ? takenOut : sql``}
+      version = version + 1,
       payment_status = ${refund ? 'refund_pending' : (payment_status ?? sql`payment_status`)}
     where id = ${id}`;
 }

@@ -3,7 +3,7 @@ import type { Fulfilment } from '#domain/fulfilment.ts';
 import { withoutUndoneEvents } from '#domain/order-timeline.ts';
 import { CANCELLABLE } from '#domain/order-verbs.ts';
 
-/** An event as shown_events() gives it. */
+/** An event as the view shown_events gives it. */
 export type StoredEvent = {
   id: string;
   kind: string;

@@ -6,8 +6,8 @@ import type { Today } from '#contract/admin/today.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { bareNumber, parseNumberList } from '#domain/number-list.ts';
-import { TRANSITIONS, UNDO_VERB_OF, UNDO_VERBS, type Verb } from '#domain/order-verbs.ts';
-import { possibleVerbs } from '#domain/possible-verbs.ts';
+import { TRANSITIONS, UNDO_KINDS, type Undoable, waysOf } from '#domain/order-verbs.ts';
+import { possibleVerbs, undoableStep } from '#domain/possible-verbs.ts';
 import type { Handlers } from './fake-api.ts';
 
 /** The nth id of a kind. */
@@ -129,22 +129,23 @@ function withVerbs(order: OrderDetail): OrderDetail {
   const pieces = order.order_items.reduce((sum, { quantity }) => sum + quantity, 0);
   const came = order.order_items.map((item) => item.returned_good + item.returned_damaged);
   const last = order.events.at(-1)?.kind;
-  const undone = UNDO_VERBS.find((verb) => keyOf(verb) === last);
-  const verbs = possibleVerbs({
+  const facts = {
     ...order,
     failed_attempts: order.shipments[0]?.failed_attempts ?? 0,
     cash_settled: false,
     sold_pieces: pieces,
     returned_pieces: came.reduce((sum, count) => sum + count, 0),
-    return_undoable: last === 'receive_return',
+    last_of_return:
+      (['receive_return', 'decline_refund'] as const).find((kind) => kind === last) ?? null,
     refund_declinable: Boolean(order.refund_due),
-    decline_undoable: last === 'decline_refund',
     reopenable: true,
-  });
+    taken_out: last === 'take_out',
+  };
+  const verbs = possibleVerbs(facts, 'owner');
   return {
     ...order,
     verbs,
-    undo: undone && verbs.includes(undone) ? undone : null,
+    undo: undoableStep(facts),
     effects: (['cancel', 'receive_back', 'receive_return', 'lose'] as const).map((verb) => ({
       verb,
       restocks: verb === 'lose' ? 0 : pieces,
@@ -153,9 +154,6 @@ function withVerbs(order: OrderDetail): OrderDetail {
     })),
   };
 }
-
-const keyOf = (undo: Verb) =>
-  Object.entries(UNDO_VERB_OF).find(([, each]) => each === undo)?.[0] ?? '';
 
 const QUEUE_STATES: Partial<Record<Queue, Fulfilment[]>> = {
   to_confirm: ['pending'],
@@ -204,17 +202,12 @@ export function fakeOrders(orders: OrderDetail[]) {
     if (order.version !== version)
       throw new AppError('order_changed', { order: { ...order, last: lastOf(order) } });
     const before = former.get(id) ?? [];
-    const targets = TRANSITIONS.filter(
-      (each) => each.verb === verb && each.from === order.fulfilment,
-    );
-    const to = targets.find((each) => each.to === before.at(-1)) ?? targets[0];
+    const undoes = verb === 'undo' ? order.undo : null;
+    const to = undoes
+      ? wayBack(undoes, order.fulfilment, before.at(-1))
+      : verb !== 'undo' && waysOf(verb, order.fulfilment)[0]?.to;
     if (!to) throw new AppError('not_allowed_now');
-    former.set(
-      id,
-      UNDO_VERBS.some((undo) => undo === verb)
-        ? before.slice(0, -1)
-        : [...before, order.fulfilment],
-    );
+    former.set(id, undoes ? before.slice(0, -1) : [...before, order.fulfilment]);
     const shipments = order.shipments.slice();
     if ('courier' in more)
       shipments.unshift({
@@ -222,15 +215,17 @@ export function fakeOrders(orders: OrderDetail[]) {
         courier_id: more.courier,
         courier: more.courier === DELHIVERY.id ? DELHIVERY.name : INDIA_POST.name,
       });
-    if (verb === 'take_back') shipments.shift();
+    if (undoes === 'hand_over') shipments.shift();
     const [parcel] = shipments;
-    if (parcel && verb.endsWith('attempt_failed'))
-      shipments[0] = { ...parcel, failed_attempts: verb === 'attempt_failed' ? 1 : 0 };
+    if (parcel && (undoes ?? verb) === 'attempt_failed')
+      shipments[0] = { ...parcel, failed_attempts: undoes ? 0 : 1 };
+    const to_take_out = verb === 'take_out' ? false : undoes === 'take_out' || order.to_take_out;
     const order_items = order.order_items.map((item) => {
       const back = 'returned' in more && more.returned.find((each) => each.item === item.id);
       return back ? { ...item, returned_good: back.good, returned_damaged: back.damaged } : item;
     });
-    return put({ ...order, fulfilment: to.to, shipments, order_items }, verb, more);
+    const kind = verb !== 'undo' ? verb : undoes ? UNDO_KINDS[undoes] : '';
+    return put({ ...order, fulfilment: to, shipments, order_items, to_take_out }, kind, more);
   }
 
   function actOnSeveral({ items, ...action }: BulkAction): { outcomes: BulkOutcome[] } {
@@ -283,6 +278,12 @@ export function fakeOrders(orders: OrderDetail[]) {
     /** The order is not found any more: the role may not see it, as packers may not see cancelled orders. */
     hide: (id: string) => byId.delete(id),
   };
+}
+
+/** Where the step came from: of several ways, from where the order was. */
+function wayBack(step: Undoable, from: Fulfilment, before: Fulfilment | undefined) {
+  const ways = TRANSITIONS.filter(({ verb, to }) => verb === step && to === from);
+  return (ways.find((way) => way.from === before) ?? ways[0])?.from;
 }
 
 /** What happened to an order last. */

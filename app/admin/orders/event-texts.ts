@@ -5,7 +5,36 @@ import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
+import { type StepVerb, UNDO_KINDS, type Undoable, type Verb } from '#domain/order-verbs.ts';
 import { REFUND_REASONS } from './refunds/refund-facts.ts';
+
+/** The labels of the buttons of the steps. */
+const STEP_NAMES: Record<StepVerb, string> = {
+  confirm: 'Confirm',
+  pack: 'Packed',
+  hand_over: 'Hand over',
+  attempt_failed: 'Delivery failed',
+  deliver: 'Delivered',
+  return_to_origin: 'Coming back',
+  receive_back: 'Received back',
+  lose: 'Lost',
+  cancel: 'Cancel order',
+  take_out: 'Taken out',
+  receive_return: 'Return received',
+  decline_refund: 'No refund',
+};
+
+/** The label of a verb's button: 'Packed', 'Undo: handed over'. */
+export function verbName(verb: Verb, undoes: Undoable | null): string {
+  if (verb !== 'undo') return STEP_NAMES[verb];
+  return undoes ? `Undo: ${ORDER_VERB_TITLES[undoes].toLowerCase()}` : 'Undo';
+}
+
+/** The snackbar's text after a verb: 'AP-7KQ-M2X packed', 'AP-7KQ-M2X delivery undone'. */
+export function doneText(what: string, verb: Verb, undoes: Undoable | null): string {
+  const kind = verb !== 'undo' ? verb : undoes && UNDO_KINDS[undoes];
+  return `${what} ${kind ? ORDER_VERB_TITLES[kind].toLowerCase() : 'undone'}`;
+}
 
 /** Titles of what staff did to an order, by the verb in the audit log. */
 export const ORDER_VERB_TITLES: Record<OrderAuditVerb, string> = {

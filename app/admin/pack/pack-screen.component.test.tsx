@@ -105,7 +105,7 @@ test('what is ticked stays with its order in any list; a packing begins with no 
   await main.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect.element(told('packed')).toBeVisible();
   await main.getByText('More', { exact: true }).click();
-  await main.getByRole('button', { name: 'Unpack' }).click();
+  await main.getByRole('button', { name: 'Undo: packed' }).click();
   await expect.element(told('unpacked')).toBeVisible();
   await go(pathOf(1));
   await ticks(0);

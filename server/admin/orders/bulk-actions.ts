@@ -30,7 +30,10 @@ export async function applyVerbToOrders(
     throw new AppError('unavailable');
   const orders = await staff.rows(findCurrentOrders(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
-  return done.map((each) => ({ ...each, ...(present.get(each.id) ?? NOT_SEEN) }));
+  return done.map((each) => {
+    const { order_number, version, fulfilment, last } = present.get(each.id) ?? NOT_SEEN;
+    return { ...each, order_number, version, fulfilment, last };
+  });
 }
 
 const NOT_SEEN = { order_number: null, version: null, fulfilment: null, last: null };

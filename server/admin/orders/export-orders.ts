@@ -13,7 +13,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { statement } from '#server/database/tables.ts';
-import { findOrderIds } from './find-order-ids.ts';
+import { findOrderIds } from './list-orders.ts';
 import { CASH_PARCEL_RETURNS } from './order-sql.ts';
 
 /** A file with more orders is refused as a whole, because nobody would notice that the last ones are missing. */

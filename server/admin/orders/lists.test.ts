@@ -34,8 +34,8 @@ describe('the list reads each table once for a whole page, an order’s page rea
     ids = [await inState('confirm'), await inState('confirm'), await inState('confirm', 'pack')];
     await inState();
     await inState('hand_over', 'attempt_failed');
-    await inState('hand_over', 'take_back');
-    const moved = await inState('hand_over', 'take_back');
+    await inState('hand_over', 'undo');
+    const moved = await inState('hand_over', 'undo');
     await act(moved, 'hand_over', { courier: otherCourier });
     await inState('hand_over', 'return_to_origin');
     await inState('hand_over', 'lose');

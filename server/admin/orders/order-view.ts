@@ -1,123 +1,110 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
+import type { ShippingAddress } from '#contract/orders.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
-import { withoutUndoneEvents } from '#domain/order-timeline.ts';
-import { mayUse, UNDO_VERB_OF, UNDO_VERBS, VERBS, type Verb } from '#domain/order-verbs.ts';
-import { possibleVerbs } from '#domain/possible-verbs.ts';
+import type { Verb } from '#domain/order-verbs.ts';
+import { possibleVerbs, undoableStep, type VerbFacts } from '#domain/possible-verbs.ts';
 import { unrefundedPaise } from '#domain/refunded.ts';
-import { maskPhone } from '#domain/staff.ts';
-import { EMAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
-import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
+import { maskPhone, type StaffRole } from '#domain/staff.ts';
+import { EMAILED_KINDS } from '#server/orders/follow-up-jobs.ts';
 
-/** States in which a COD order's cash is still to be collected. */
-const STILL_COLLECTED = ['pending', 'confirmed', 'packed', 'shipped'];
+/** What the views of an order compute, or take from the address. */
+type Computed =
+  | ('verbs' | 'undo' | 'to_collect' | 'effects' | 'refundable' | 'pieces')
+  | ('place' | 'full_name' | 'phone' | 'city' | 'state' | 'postal_code');
+
+/** What is stored for every view of an order; `role`: of who asks. */
+type Stored = Omit<VerbFacts, 'sold_pieces'> & {
+  total_amount: number;
+  paid_amount: number | null;
+  payment_id: string | null;
+  shipping_address: ShippingAddress;
+  role: StaffRole;
+};
+
+/** An order of a list, and one of its own page, with what the role may not see. */
+export type StoredRow = Omit<OrderRow, Computed | keyof Stored> & Stored;
+export type StoredDetail = Omit<OrderDetail, Computed | keyof Stored> & Stored;
 
 /** The fields of a list's order that a role may see. */
 export function rowView(order: StoredRow): OrderRow {
-  const { shipping_address: to, role, items, courier, tracking_number, since } = order;
-  const names = role !== 'accountant';
+  const { shipping_address: to, role, items, failed_attempts } = order;
+  const named = role !== 'accountant';
   const pieces = sumPieces(items);
   return {
     ...commonView(order, pieces),
-    created_at: toTimestamp(order.created_at),
-    full_name: names ? to.full_name : null,
-    phone: names ? (role === 'packer' ? maskPhone(to.phone) : to.phone) : null,
-    city: to.city,
-    state: to.state,
-    postal_code: to.postal_code,
+    ...placeOf(to),
+    full_name: named ? to.full_name : null,
+    phone: named ? (role === 'packer' ? maskPhone(to.phone) : to.phone) : null,
     pieces,
-    items,
-    courier,
-    tracking_number,
-    failed_attempts: order.failed_attempts,
-    since: toTimestamp(since),
+    failed_attempts,
   };
 }
 
 /** The fields of an order that a role may see. Packers see the telephone number here, because the label needs it. */
 export function detailView(order: StoredDetail): OrderDetail {
-  const { shipping_address: to, role, shipments, refunds, events, cash, customer } = order;
-  const money = role !== 'packer';
-  const left = refundable(order);
+  const { shipping_address: to, role } = order;
+  const forMoney = <T>(value: T) => (role === 'packer' ? null : value);
+  const left = forMoney(refundable(order));
   const pieces = sumPieces(order.order_items);
-  const verbs = verbsFor(order, pieces);
-  const kinds = withoutUndoneEvents(events).map(({ kind }) => kind);
-  const last = kinds.findLast(isVerb);
-  const undo = last && UNDO_VERB_OF[last];
+  const common = commonView(order, pieces);
   return {
-    ...commonView(order, pieces),
+    ...common,
     email: role === 'owner' ? order.email : null,
     shipping_address: role === 'accountant' ? null : to,
-    place: { city: to.city, state: to.state, postal_code: to.postal_code },
-    payment_id: money ? order.payment_id : null,
-    paid_amount: money ? order.paid_amount : null,
+    place: placeOf(to),
+    payment_id: forMoney(order.payment_id),
+    paid_amount: forMoney(order.paid_amount),
     order_items: order.order_items.map((item) => ({
       ...item,
-      price: money ? item.price : null,
-      subtotal: money ? item.subtotal : null,
+      price: forMoney(item.price),
+      subtotal: forMoney(item.subtotal),
     })),
-    shipments,
-    refunds,
-    disputes: order.disputes,
-    refundable: money ? left : null,
-    refundable_by_hand: money ? order.refundable_by_hand : null,
-    refund_due: money ? order.refund_due : null,
-    cash,
-    events: [placedEvent(order.created_at), ...events].map((event) => ({
+    refundable: left,
+    refundable_by_hand: forMoney(order.refundable_by_hand),
+    refund_due: forMoney(order.refund_due),
+    events: [placedEvent(order.created_at), ...order.events].map((event) => ({
       ...event,
-      staff: money ? event.staff : null,
+      staff: forMoney(event.staff),
     })),
-    effects: verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
-    undo: undo !== undefined && verbs.includes(undo) ? undo : null,
-    customer,
+    effects: common.verbs.map((verb) => effectsOf(verb, order, pieces, left)),
   };
 }
 
+/** The part of the address that all roles may see. */
+const placeOf = ({ city, state, postal_code }: ShippingAddress) => ({ city, state, postal_code });
+
 /** What can still be refunded, in rupees. */
-function refundable(
-  order: Pick<
-    StoredDetail,
-    'payment_method' | 'payment_status' | 'total_amount' | 'paid_amount' | 'refunds' | 'disputes'
-  >,
-): number {
+function refundable(order: StoredDetail): number {
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
   const deducted = order.disputes.reduce((sum, dispute) => sum + toPaise(dispute.deducted), 0);
   return toRupees(Math.max(0, unrefundedPaise(order) - deducted));
 }
 
-function commonView(order: StoredOrder, pieces: number) {
+/** States in which a COD order's cash is still to be collected. */
+const STILL_COLLECTED = ['pending', 'confirmed', 'packed', 'shipped'];
+
+/** What is stored, without what only decides and what only some roles may see; and what is computed. */
+function commonView<Order extends StoredRow | StoredDetail>(order: Order, pieces: number) {
+  const { role, total_amount, shipping_address, payment_id, paid_amount, ...stored } = order;
+  const { failed_attempts, cash_settled, returned_pieces, last_of_return, ...others } = stored;
+  const { refund_declinable, reopenable, taken_out, ...shown } = others;
+  const facts = { ...order, sold_pieces: pieces };
+  const verbs = possibleVerbs(facts, role);
   const collects =
     order.payment_method === 'cod' &&
     order.payment_status === 'pending' &&
     STILL_COLLECTED.includes(order.fulfilment);
   return {
-    id: order.id,
-    order_number: order.order_number,
-    created_at: order.created_at,
-    version: order.version,
-    fulfilment: order.fulfilment,
-    status: order.status,
-    payment_method: order.payment_method,
-    payment_status: order.payment_status,
-    payment_mode: order.payment_mode,
-    total_amount: order.role === 'packer' ? null : order.total_amount,
-    to_collect: collects ? order.total_amount : null,
-    cancel_reason: order.cancel_reason,
-    wholly_refunded: order.wholly_refunded,
+    ...shown,
+    total_amount: role === 'packer' ? null : total_amount,
+    to_collect: collects ? total_amount : null,
     // Accountants do not handle parcels.
-    to_take_out: order.role !== 'accountant' && order.to_take_out,
-    verbs: verbsFor(order, pieces),
+    to_take_out: role !== 'accountant' && order.to_take_out,
+    verbs,
+    undo: verbs.includes('undo') ? undoableStep(facts) : null,
   };
 }
-
-/** The next step first; undos last, after `cancel`. */
-function verbsFor(order: StoredOrder, pieces: number): Verb[] {
-  return possibleVerbs({ ...order, sold_pieces: pieces })
-    .filter((verb) => mayUse(order.role, verb))
-    .sort((a, b) => Number(UNDOING.has(a)) - Number(UNDOING.has(b)));
-}
-
-const UNDOING = new Set<Verb>(UNDO_VERBS);
 
 function effectsOf(
   verb: Verb,
@@ -135,25 +122,12 @@ function effectsOf(
     verb,
     restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
-    mails: EMAILED_VERBS.includes(verb),
+    mails: EMAILED_KINDS.includes(verb),
   };
-}
-
-/**
- * Converts a time as PostgreSQL writes it into JSON, in the time zone of the session. That is usually UTC; then the text
- * is only rearranged, because parsing it took two thirds of the time of `rowView`.
- */
-function toTimestamp(time: string): string {
-  if (!time.endsWith('+00:00')) return new Date(time).toISOString();
-  return `${time.slice(0, 19)}.${time.slice(20, -6).padEnd(3, '0').slice(0, 3)}Z`;
 }
 
 function sumPieces(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
-}
-
-function isVerb(kind: string): kind is Verb {
-  return VERBS.some((verb) => verb === kind);
 }
 
 function placedEvent(at: string): OrderDetail['events'][number] {

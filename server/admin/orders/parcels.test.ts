@@ -60,7 +60,7 @@ describe('a hand-over that is repeated after a lost answer', () => {
     expect(await counts()).toEqual(before);
     await go(id, 'attempt_failed');
     expect((await act(id, 'hand_over', again)).body).toMatchObject({ version: 2 });
-    await go(id, 'undo_attempt_failed', 'take_back');
+    await go(id, 'undo', 'undo');
     expect(await act(id, 'hand_over', again)).toMatchObject(changed);
   });
 });
@@ -72,7 +72,7 @@ test('a tracking number is found in any spelling, alone and in a list', async ()
     ...['SF1122334X, NOBODY12345', 'SF-1122-334-X | NOBODY12345'],
   ])
     expect(await found(encodeURIComponent(typed)), typed).toEqual([id]);
-  await go(id, 'take_back');
+  await go(id, 'undo');
 });
 
 test('a tracking number belongs to one parcel until that parcel is taken back', async () => {
@@ -80,7 +80,7 @@ test('a tracking number belongs to one parcel until that parcel is taken back', 
   const { id: other } = await place([['1', 1]], asha);
   await act(id, 'hand_over', same);
   expect(await act(other, 'hand_over', same)).toMatchObject(refused(409, 'tracking_number_taken'));
-  await go(id, 'take_back');
+  await go(id, 'undo');
   expect((await act(other, 'hand_over', same)).status).toBe(200);
 });
 
@@ -159,7 +159,7 @@ describe('the courier and number of a parcel are corrected after the hand-over',
     await emails();
     await minutesPass();
     await correct(1, right);
-    await go(id, 'take_back');
+    await go(id, 'undo');
     expect(await step('correct_parcel')).toBeUndefined();
     expect(await emails()).toEqual([]);
     expect(await correct(3, former)).toMatchObject(notNow);

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import type { ParcelCorrection } from '#contract/admin/parcel-correction.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
-import { UNDONE_VERB_OF } from '#domain/order-timeline.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
-import type { ActionResult } from '#server/orders/follow-up-jobs.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 import type { StaffRequest } from './apply-verb.ts';
-import { CASH_PARCEL_RETURNS, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
-import type { StoredDetail } from './stored-order.ts';
+import { CASH_PARCEL_RETURNS, emailWaits, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
+import type { StoredDetail } from './order-view.ts';
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return statement<StoredDetail>`
-    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email, orders.user_id,
+    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email,
       ${VERB_FACTS},
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
@@ -88,24 +85,15 @@ export function findOrderDetails(ids: string[]) {
 
 /** What decides about a step of an order that is locked. */
 export function findStepFacts(id: string, { verb, courier, tracking_number }: StaffRequest) {
-  const undone = UNDONE_VERB_OF.get(verb) ?? null;
-  const undoneEvent =
-    verb === 'undo_return'
-      ? sql`undoable_return(orders.id)`
-      : verb === 'undo_decline_refund'
-        ? sql`undoable_decline(orders.id)`
-        : sql`null::bigint`;
-  return statement<Omit<LockedOrder, 'refundable_paise' | 'disputed'>>`
-    select ${ORDER_COLUMNS}, ${VERB_FACTS}, current_staff_role() as by, orders.user_id,
+  return statement<Omit<LockedOrder, 'refundable_paise' | 'disputed'> & CurrentOrder>`
+    select ${ORDER_COLUMNS}, ${VERB_FACTS}, ${LAST_EVENT}, current_staff_role() as by, orders.user_id,
       staff_factor_is_fresh() as factor_is_recent, orders.packed_at is not null as is_packed,
-      coalesce(cash.state = 'due', false) as cash_is_due, coalesce(mail_waits(orders.closed_at), false) as email_waits,
+      coalesce(cash.state = 'due', false) as cash_is_due, ${emailWaits(sql`orders.closed_at`)} as email_waits,
       (
-        select from_state from order_events
-        where order_id = orders.id and kind = ${undone} order by id desc limit 1
-      ) as undone_from,
-      (
-        select jsonb_build_object('id', id::text, 'data', data) from order_events where id = ${undoneEvent}
-      ) as undone_event,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id::text, 'kind', kind, 'from', from_state, 'data', data)
+          order by id), '[]')
+        from order_events where order_id = orders.id and ${verb === 'undo'}
+      ) as events,
       items.*, (
         select jsonb_build_object('id', id, 'name', name, 'active', active, 'numbered', numbered, 'has_parcel', exists (
           select from shipments
@@ -118,7 +106,7 @@ export function findStepFacts(id: string, { verb, courier, tracking_number }: St
         verb === 'decline_refund'
           ? // Without what is owed of refunds that failed: those are not declined.
             sql`least(refund_due(orders.id), (
-              select round(sum(item.price * (good + damaged)) * paid_share(orders), 2)
+              select round(sum(item.price * (good + damaged)) * least(1, orders.paid_amount / nullif(orders.total_amount, 0)), 2)
               from returned_items join order_items item on item.id = order_item_id
               where returned_items.order_id = orders.id and not settled
             ))::float8`
@@ -135,37 +123,15 @@ export function findStepFacts(id: string, { verb, courier, tracking_number }: St
     where orders.id = ${id}`;
 }
 
-/**
- * The orders' current state, for clients that sent an older version. Notes, emails sent again and disputes do not count as
- * the last event, because they do not change the version.
- */
+/** Notes, emails sent again and disputes do not count as the last event, because they do not change the version. */
+const LAST_EVENT = sql`(
+    select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
+    where order_id = orders.id and kind not in ('note', 'send_email_again', 'dispute') order by id desc limit 1
+  ) as last`;
+
+/** The orders' current state, for clients that sent an older version. */
 export function findCurrentOrders(ids: string[]) {
-  return statement<CurrentOrder>`
-    select id, order_number, version, fulfilment, (
-      select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id and kind not in ('note', 'send_email_again', 'dispute') order by id desc limit 1
-    ) as last
+  return statement<CurrentOrder & { user_id: string }>`
+    select id, user_id, order_number, version, fulfilment, ${LAST_EVENT}
     from orders where id = any(${ids}::uuid[])`;
-}
-
-/** `outcome`: 'done', or a code of contract/errors.ts, and then nothing has changed. */
-type Outcome = { outcome: string };
-type StepResult = Outcome & Pick<ActionResult, 'event' | 'shopper'>;
-
-/**
- * Corrects the courier or the tracking number of a parcel that was handed over. The shopper gets an email if the parcel
- * is on its way and the former number was emailed. A repeated request, or one without a difference, changes nothing.
- * Outcomes: order_not_found; order_changed; not_allowed_now before the hand-over, once the parcel is back or lost, and
- * for another courier once the cash was paid; not_found for an unknown courier; invalid_input; tracking_number_taken.
- */
-export function correctParcel(id: string, correction: ParcelCorrection) {
-  const { version, courier, tracking_number } = correction;
-  return statement<StepResult>`
-    select outcome, event::text, shopper
-    from correct_parcel(${id}, ${version}, ${courier}, ${tracking_number ?? null})`;
-}
-
-/** See take_out_parcel() in db/schema. */
-export function takeOutParcel(order: string, out: boolean) {
-  return statement<Outcome>`select take_out_parcel(${order}, ${out}) as outcome`;
 }

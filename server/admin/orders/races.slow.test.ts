@@ -15,7 +15,7 @@ await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
 
 const START = ['pending', 'confirmed', 'packed', 'shipped'] as const;
 const MOVES = [
-  ...(['confirm', 'pack', 'unpack', 'hand_over', 'take_back', 'deliver', 'lose'] as const),
+  ...(['confirm', 'pack', 'hand_over', 'deliver', 'lose', 'undo', 'undo'] as const),
   ...(['cancel', 'receive_back', 'bulk_cancel', 'bulk_hand_over'] as const),
   ...(['shopper_cancels', 'refund', 'same_refund'] as const),
 ];

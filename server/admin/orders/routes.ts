@@ -1,4 +1,3 @@
-import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import {
   MAX_NUMBERS_LISTED,
   type OrderList,
@@ -8,24 +7,21 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { adminOrderEndpoints } from '#contract/admin/orders.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import type { RunExclusive } from '#server/admin/reports/routes.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { applyVerb, inDatabase, runChange } from './apply-verb.ts';
+import { applyVerb } from './apply-verb.ts';
 import { applyVerbToOrders } from './bulk-actions.ts';
-import {
-  addManualRefund,
-  addNote,
-  type Change,
-  correctAddress,
-  refundOrder,
-} from './change-order.ts';
+import { type Change, changeOrder } from './change-order.ts';
+import { addNote, correctAddress, correctParcel } from './correct-order.ts';
 import { exportOrders } from './export-orders.ts';
-import { listPage, rowsOfPage } from './list-page.ts';
+import { findOrderRows } from './list-orders.ts';
 import { detailView, rowView } from './order-view.ts';
-import { correctParcel, findOrderDetails, takeOutParcel } from './queries.ts';
+import { findOrderDetails } from './queries.ts';
+import { addManualRefund, refundOrder } from './refund-order.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 
 const PAGE_LENGTH = 50;
@@ -35,14 +31,10 @@ export function adminOrderHandlers(
   runExclusive: RunExclusive,
 ): Handlers<typeof adminOrderEndpoints> {
   /** Makes a change and returns the order as it is then. */
-  const change = async (
-    staff: StaffAccess,
-    id: string,
-    ...made: [name: OrderAuditVerb, change: Change, text?: string]
-  ): Promise<OrderDetail> => {
-    await runChange(staff, jobs, id, ...made);
+  async function change(staff: StaffAccess, id: string, made: Change<Transaction>, text?: string) {
+    await changeOrder(staff, jobs, id, made, text);
     return readOrder(staff, id);
-  };
+  }
   return {
     'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
 
@@ -64,35 +56,33 @@ export function adminOrderHandlers(
     }),
 
     'PATCH /admin/orders/{id}/address': ({ staff, params: { id }, body }) =>
-      change(staff, id, 'correct_address', correctAddress(id, body)),
+      change(staff, id, correctAddress(id, body)),
 
     'PATCH /admin/orders/{id}/parcel': ({ staff, params: { id }, body }) =>
-      change(staff, id, 'correct_parcel', inDatabase(id, correctParcel(id, body))),
-
-    'PATCH /admin/orders/{id}/cancelled-parcel': ({ staff, params: { id }, body }) =>
-      runChange(staff, jobs, id, 'take_out', inDatabase(id, takeOutParcel(id, body.taken_out))),
+      change(staff, id, correctParcel(id, body)),
 
     'POST /admin/orders/{id}/notes': ({ staff, params: { id }, body, idempotencyKey }) =>
-      change(staff, id, 'note', addNote(id, body.text, idempotencyKey)),
+      change(staff, id, addNote(id, body.text, idempotencyKey)),
 
-    'POST /admin/orders/{id}/emails': async ({ staff, params, body, idempotencyKey }) => {
-      await sendEmailAgain(staff, jobs, params.id, body.version, idempotencyKey);
-      return readOrder(staff, params.id);
-    },
+    'POST /admin/orders/{id}/emails': ({ staff, params: { id }, body, idempotencyKey }) =>
+      change(staff, id, sendEmailAgain(jobs, id, body.version, idempotencyKey)),
 
     'POST /admin/orders/{id}/refunds': ({ staff, params: { id }, body, idempotencyKey }) =>
-      change(staff, id, 'refund', refundOrder(id, body, idempotencyKey), body.note),
+      change(staff, id, refundOrder(id, body, idempotencyKey), body.note),
 
     'POST /admin/orders/{id}/manual-refunds': ({ staff, params: { id }, body, idempotencyKey }) =>
-      change(staff, id, 'manual_refund', addManualRefund(id, body, idempotencyKey)),
+      change(staff, id, addManualRefund(id, body, idempotencyKey)),
   };
 }
 
 /** A page of the list. */
 async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
   const length = query.q && parseNumberList(query.q) ? MAX_NUMBERS_LISTED : PAGE_LENGTH;
-  const [stored] = await staff.rows(listPage(query, length + 1));
-  const { page, next } = pageOf(stored ? rowsOfPage(stored) : [], length, ({ id }) => id);
+  const { page, next } = pageOf(
+    await staff.rows(findOrderRows(query, length + 1)),
+    length,
+    ({ id }) => id,
+  );
   return { orders: page.map(rowView), next };
 }
 

@@ -86,7 +86,7 @@ describe('an email that has not been sent yet is not sent a second time', () => 
   test('while its step can be undone; then the order as it is', async () => {
     await go(id, 'cancel');
     expect(await sendAgain()).toMatchObject(refused(409, 'email_waits'));
-    await go(id, 'undo_cancel');
+    await go(id, 'undo');
     await emailsLeave();
     expect(await sentAgain()).toEqual([`Your order #${number}`]);
   });

@@ -4,35 +4,26 @@ import { statement } from '#server/database/tables.ts';
 import { piecesOf } from '#server/orders/pieces-sql.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 
-/** What a step of staff changes besides the order and its stock: parcel, cash, what came back, and the audit log. */
+/** What a step of staff changes besides the order and its stock: parcel, cash and what came back. */
 export function changesByStaff(
   order: LockedOrder,
   step: Step,
   input: StepInput,
   event: string,
 ): CompiledQuery<unknown>[] {
-  const { verb, cash } = step;
-  const changes = [insertAuditEntry(order, step, input)];
-  if (verb === 'hand_over') changes.push(insertParcel(order, input));
+  const { cash, undone } = step;
+  const { kind } = step.event;
+  const changes: CompiledQuery<unknown>[] = [];
+  if (kind === 'hand_over') changes.push(insertParcel(order, input));
   else if (step.parcel) changes.push(updateParcel(order, step));
   if (cash) changes.push(cash === 'due' ? insertCash(order) : voidCash(order));
-  if (verb === 'receive_return') changes.push(insertReturn(order, input, event));
-  if (verb === 'undo_cancel') changes.push(takeCancelledAgain(order));
-  if (verb === 'undo_return') changes.push(takeReturnedAgain(order), deleteReturn(order));
-  if (verb === 'decline_refund') changes.push(settleReturns(order, event));
-  if (verb === 'undo_decline_refund') changes.push(reopenReturns(order));
+  if (kind === 'receive_return') changes.push(insertReturn(order, input, event));
+  if (kind === 'undo_cancel') changes.push(takeCancelledAgain(order));
+  if (kind === 'undo_return' && undone)
+    changes.push(takeReturnedAgain(order, undone.id), deleteReturn(undone.id));
+  if (kind === 'decline_refund') changes.push(settleReturns(order, event));
+  if (kind === 'undo_decline_refund' && undone) changes.push(reopenReturns(order, undone.id));
   return changes;
-}
-
-function insertAuditEntry(order: LockedOrder, { verb, from, to, event }: Step, input: StepInput) {
-  const { version, payment_status } = order;
-  const { reason: _, ...data } = event.data;
-  const before = { fulfilment: from, payment_status, version };
-  const after = { fulfilment: to, version: version + 1, ...data };
-  return statement`
-    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-    values (current_staff(), current_staff_session(), ${verb}, 'order', ${order.id},
-      ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${input.reason ?? null})`;
 }
 
 function insertParcel({ id, user_id, courier }: LockedOrder, { tracking_number }: StepInput) {
@@ -89,17 +80,17 @@ function takeCancelledAgain(order: LockedOrder) {
   );
 }
 
-function takeReturnedAgain(order: LockedOrder) {
+function takeReturnedAgain(order: LockedOrder, event: string) {
   return takeAgain(
     order,
     'returned',
     sql`select good as pieces from returned_items
-      where order_item_id = item.id and event_id = ${order.undone_event?.id}`,
+      where order_item_id = item.id and event_id = ${event}`,
   );
 }
 
-function deleteReturn({ undone_event }: LockedOrder) {
-  return statement`delete from returned_items where event_id = ${undone_event?.id}`;
+function deleteReturn(event: string) {
+  return statement`delete from returned_items where event_id = ${event}`;
 }
 
 function settleReturns({ id }: LockedOrder, event: string) {
@@ -107,8 +98,8 @@ function settleReturns({ id }: LockedOrder, event: string) {
     update returned_items set settled = true, declined_by = ${event} where order_id = ${id} and not settled`;
 }
 
-function reopenReturns({ id, undone_event }: LockedOrder) {
+function reopenReturns({ id }: LockedOrder, event: string) {
   return statement`
     update returned_items set settled = false, declined_by = null
-    where order_id = ${id} and declined_by = ${undone_event?.id}`;
+    where order_id = ${id} and declined_by = ${event}`;
 }

@@ -23,7 +23,7 @@ export function listProducts(limit: number) {
         select json_build_object('price', c.price, 'starts_at', c.starts_at) from price_changes c
         where c.product_id = products.id and c.state = 'scheduled' order by c.starts_at limit 1
       ) as next_price, ${RUNNING}
-    from products join stock_levels() level on level.product_id = products.id
+    from products join stock_levels level on level.product_id = products.id
     order by active desc, name, products.id
     limit ${limit}`;
 }

@@ -212,7 +212,7 @@ test.each([
 });
 
 test('a day that was summed is counted again after each step', async () => {
-  const steps = ['cancel', 'undo_cancel', 'hand_over', 'deliver', 'undeliver'];
+  const steps = ['cancel', 'undo', 'hand_over', 'deliver', 'undo'];
   const { id } = await staffed.place([['1', 1]]);
   await rows(`update orders set created_at = now() - interval '3 days' where id = $1`, [id]);
   const sold = async () => [await read('sales'), await read('couriers')];

@@ -3,7 +3,7 @@ import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admi
 import { statement } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/shop-settings.ts';
 
-/** The columns of a product's `StockLevel`; the query joins `stock_levels()` as `level`. */
+/** The columns of a product's `StockLevel`; the query joins `stock_levels` as `level`. */
 export const STOCK_LEVEL = sql<StockLevel>`stock, held, reserved, sold, active and stock <= ${lowStock} as low, coalesce((
     select m.id from stock_movements m where m.product_id = products.id and m.reason <> 'cancelled'
     order by m.id desc limit 1
@@ -11,7 +11,7 @@ export const STOCK_LEVEL = sql<StockLevel>`stock, held, reserved, sold, active a
 
 export function stockLevel(product: string) {
   return statement<StockLevel>`
-    select ${STOCK_LEVEL} from products join stock_levels() level on level.product_id = products.id
+    select ${STOCK_LEVEL} from products join stock_levels level on level.product_id = products.id
     where products.id = ${product}`;
 }
 

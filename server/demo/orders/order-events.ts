@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { ManualRefundForm } from '#contract/admin/refunds.ts';
 import { type StaffRequest, stepOfStaff } from '#server/admin/orders/apply-verb.ts';
-import { addManualRefund } from '#server/admin/orders/change-order.ts';
+import { addManualRefund } from '#server/admin/orders/refund-order.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { DemoCustomer } from './fill.ts';
@@ -110,7 +110,7 @@ async function applyDemoVerb(
   } else {
     const values = [order, verb, index];
     const { rows } = await client.query<{ data: Omit<StaffRequest, 'verb'> }>(DATA, values);
-    await stepOfStaff(tx, order, { verb, ...requireRow(rows).data });
+    await stepOfStaff(order, { verb, ...requireRow(rows).data })(tx);
   }
   if (verb === 'deliver')
     await client.query(

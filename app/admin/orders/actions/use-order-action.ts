@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { ORDER_VERB_TITLES, whatChanged } from '#app/admin/orders/event-texts.ts';
+import { doneText, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
@@ -9,13 +9,9 @@ import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { UNDO_VERB_OF, type Verb } from '#domain/order-verbs.ts';
+import type { Undoable, Verb } from '#domain/order-verbs.ts';
 
-type ActedOrder = { id: string; order_number: string };
-
-/** The snackbar's text after a verb: 'AP-7KQ-M2X packed'. */
-export const doneText = (what: string, verb: Verb): string =>
-  `${what} ${ORDER_VERB_TITLES[verb].toLowerCase()}`;
+type ActedOrder = Pick<OrderDetail, 'id' | 'order_number' | 'undo'>;
 
 /**
  * Applies a verb to one order, shows the result and offers to undo it if possible. On failure it shows why and returns
@@ -35,7 +31,7 @@ export function useOrderAction(withRecentFactor: WithRecentFactor = (work) => wo
           setActing((now) => (now === action.verb ? null : now)),
         );
       });
-      showDone(changed, action.verb);
+      showDone(changed, action.verb, order.undo);
       return changed;
     } catch (error) {
       await showRefusal(order, error);
@@ -55,16 +51,15 @@ async function send(id: string, action: OrderAction): Promise<OrderDetail> {
   return changed;
 }
 
-function showDone(order: OrderDetail, verb: Verb): void {
-  const undo = UNDO_VERB_OF[verb];
+/** `undone`: what could be undone before. */
+function showDone(order: OrderDetail, verb: Verb, undone: Undoable | null): void {
   showSnackbar({
-    text: doneText(order.order_number, verb),
-    ...(undo &&
-      order.undo === undo && {
-        undo: async () => {
-          await send(order.id, { verb: undo, version: order.version });
-        },
-      }),
+    text: doneText(order.order_number, verb, undone),
+    ...(order.undo === verb && {
+      undo: async () => {
+        await send(order.id, { verb: 'undo', version: order.version });
+      },
+    }),
     ...((verb === 'pack' || verb === 'hand_over') && {
       link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
     }),
@@ -73,7 +68,7 @@ function showDone(order: OrderDetail, verb: Verb): void {
 
 /** Tells why an order was not changed, and reloads it if somebody else has changed it. */
 export async function showRefusal(
-  order: ActedOrder,
+  order: Omit<ActedOrder, 'undo'>,
   error: unknown,
   title = order.order_number,
 ): Promise<void> {

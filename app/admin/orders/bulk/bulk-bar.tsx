@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CompactButton, CompactLink } from '#app/admin/compact-button.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { CancelForm } from '#app/admin/orders/actions/cancel-form.tsx';
+import { verbName } from '#app/admin/orders/event-texts.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { useSnackbarOffset } from '#app/admin/snackbar/snackbar.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -9,11 +10,11 @@ import { Icon } from '#app/ui/icon.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { BulkAction } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import type { Verb } from '#domain/order-verbs.ts';
 import { useBulkAction } from './use-bulk-action.tsx';
 
 /** Verbs that a button applies to all selected orders at once; each can be undone. */
-const AT_ONCE = ['confirm', 'pack', 'unpack', 'deliver', 'return_to_origin'] as const;
+const AT_ONCE = ['confirm', 'pack', 'undo', 'deliver', 'return_to_origin'] as const;
 
 type BulkBarProps = {
   /** The selected orders. */
@@ -35,8 +36,10 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
   const box = useSnackbarOffset();
   const ids = orders.map(({ id }) => id).join(',');
   const items = orders.map(({ id, version }) => ({ id, version }));
+  // The emails about other steps may have left: those are undone on each order's page.
   const can = (verb: Verb) =>
-    orders.length > 0 && orders.every(({ verbs }) => verbs.includes(verb));
+    orders.length > 0 &&
+    orders.every(({ verbs, undo }) => verbs.includes(verb) && (verb !== 'undo' || undo === 'pack'));
   const title = orders.length === 1 ? 'Cancel 1 order' : `Cancel ${orders.length} orders`;
 
   async function run(action: BulkAction) {
@@ -83,12 +86,12 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
                 disabled={busy !== null && busy !== verb}
                 onClick={() => void run({ verb, items })}
               >
-                {VERB_NAMES[verb]}
+                {verbName(verb, 'pack')}
               </CompactButton>
             ))}
             {can('hand_over') && (
               <CompactLink to={`/admin/hand-over?orders=${ids}`}>
-                {VERB_NAMES.hand_over}
+                {verbName('hand_over', null)}
               </CompactLink>
             )}
             {can('cancel') && (

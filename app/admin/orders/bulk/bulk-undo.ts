@@ -4,16 +4,14 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO_SECONDS, UNDO_VERB_OF, type Undo, type Verb } from '#domain/order-verbs.ts';
+import { keysOf } from '#domain/keys-of.ts';
+import { UNDO_KINDS, UNDO_SECONDS, type Undoable, type Verb } from '#domain/order-verbs.ts';
 
-/**
- * Undo verbs that are possible for several orders only if all are paid in cash: an online order cannot be unconfirmed,
- * and cancelling it has refunded it.
- */
-const CASH_ONLY: readonly Undo[] = ['unconfirm', 'undo_cancel', 'undo_lose'];
+/** Steps that are undone of several orders only if all are paid in cash: payments confirm, and giving up refunds them. */
+const CASH_ONLY: readonly Undoable[] = ['confirm', 'cancel', 'lose'];
 
 /** An order of a bulk action. */
-export type ActedOrder = Pick<OrderRow, 'id' | 'payment_method'>;
+export type ActedOrder = Pick<OrderRow, 'id' | 'payment_method'> & Partial<Pick<OrderRow, 'undo'>>;
 
 /**
  * Undoes a bulk action; undefined if that is not possible. Once its emails are about to be sent, steps are undone on the
@@ -29,19 +27,19 @@ export function undoOfSeveral(
   sentAt: number,
   now = Date.now(),
 ): (() => Promise<void>) | undefined {
-  const undo = UNDO_VERB_OF[verb];
+  const step = keysOf(UNDO_KINDS).find((each) => each === verb);
   const items = outcomes.flatMap(({ id, version, refused }) =>
     refused !== null || version === null ? [] : [{ id, version }],
   );
-  if (undo === undefined || items.length === 0) return undefined;
+  if (step === undefined || items.length === 0) return undefined;
   const paidOnline = new Set(
     orders.filter(({ payment_method }) => payment_method !== 'cod').map(({ id }) => id),
   );
-  if (CASH_ONLY.includes(undo) && items.some(({ id }) => paidOnline.has(id))) return undefined;
-  const hasLimit = undo === 'undo_cancel' || hasEmail(undo);
+  if (CASH_ONLY.includes(step) && items.some(({ id }) => paidOnline.has(id))) return undefined;
+  const hasLimit = step === 'cancel' || hasEmail(step);
   if (hasLimit && now >= sentAt + UNDO_SECONDS * 1000) return undefined;
   return async () => {
-    const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: undo, items } });
+    const answer = await callAdmin('POST /admin/orders/actions', { body: { verb: 'undo', items } });
     void reloadOrders();
     const left = answer.outcomes.filter(({ refused }) => refused !== null);
     if (left.length === 0) return;

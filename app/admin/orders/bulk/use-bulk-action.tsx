@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { doneText } from '#app/admin/orders/actions/use-order-action.ts';
-import { whatChanged } from '#app/admin/orders/event-texts.ts';
+import { doneText, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
@@ -42,7 +41,11 @@ export function useBulkAction({ withRecentFactor = (work) => work(), link, onCha
       if (done.length === 0) return;
       const undo = undoOfSeveral(action.verb, orders, outcomes, sentAt);
       showSnackbar({
-        text: doneText(done.length === 1 ? '1 order' : `${done.length} orders`, action.verb),
+        text: doneText(
+          done.length === 1 ? '1 order' : `${done.length} orders`,
+          action.verb,
+          orders[0]?.undo ?? null,
+        ),
         ...(undo && { undo: () => undo().finally(() => void onChanged?.()) }),
         ...(link && { link: link(done) }),
       });

@@ -111,9 +111,7 @@ test('what is on its way is delivered in the list with one press, and with one t
 
 test('the parcel of a cancelled order is taken out in the list with one press, and with one that is undone', async () => {
   const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
-  const { main, told, undo, server } = await openList([order], 'queue=to_take_out');
-  server.api['PATCH /admin/orders/{id}/cancelled-parcel'] = ({ body }) =>
-    void server.change(idOf(1, 1), { to_take_out: !body.taken_out });
+  const { main, told, undo } = await openList([order], 'queue=to_take_out');
   const button = main.getByRole('button', { name: `Taken out: ${numberOf(1)}` });
   await button.click();
   await expect.element(told('taken out')).toBeVisible();

@@ -3,6 +3,7 @@ import { FormFields } from '#app/admin/admin-form.tsx';
 import { Confirmation } from '#app/admin/confirm-dialog.tsx';
 import { CancelForm, ReasonButtons } from '#app/admin/orders/actions/cancel-form.tsx';
 import { undoText } from '#app/admin/orders/actions/sent-email.ts';
+import { verbName } from '#app/admin/orders/event-texts.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
@@ -10,7 +11,7 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
-import { type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import type { Verb } from '#domain/order-verbs.ts';
 
 /** Verbs whose dialog asks for input. */
 export const WITH_DIALOG = [
@@ -19,7 +20,7 @@ export const WITH_DIALOG = [
   'receive_return',
   'decline_refund',
 ] as const;
-export type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | Undo;
+export type DialogVerb = (typeof WITH_DIALOG)[number] | 'lose' | 'cancel' | 'undo';
 
 type ActionDialogProps = {
   order: OrderDetail;
@@ -65,16 +66,17 @@ export function ActionDialog({ verb, step, changeNotice, ...rest }: ActionDialog
   );
 }
 
-function titleOf({ order_number }: OrderDetail, verb: DialogVerb): string {
-  const titles: Partial<Record<DialogVerb, string>> = {
+function titleOf({ order_number, undo }: OrderDetail, verb: DialogVerb): string {
+  const titles: Record<DialogVerb, string> = {
     cancel: `Cancel ${order_number}`,
     lose: `Is ${order_number} lost?`,
     attempt_failed: 'Why was it not delivered?',
     decline_refund: 'Why is it not refunded?',
     receive_back: 'What came back?',
     receive_return: 'What came back?',
+    undo: `${order_number}: ${verbName('undo', undo).toLowerCase()}?`,
   };
-  return titles[verb] ?? `${order_number}: ${VERB_NAMES[verb].toLowerCase()}?`;
+  return titles[verb];
 }
 
 /** Pieces that came back, by the ids of the items. */
@@ -92,7 +94,7 @@ type QuestionProps = Pick<ActionDialogProps, 'order' | 'busy' | 'onClose'> & {
 function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: QuestionProps) {
   const { version } = order;
   const inCash = order.payment_method === 'cod';
-  const confirmation = { verb: VERB_NAMES[verb], busy: busy && 'Saving...', onClose };
+  const confirmation = { verb: verbName(verb, order.undo), busy: busy && 'Saving...', onClose };
   const items = order.order_items.map((item) => ({ ...item, ...(counts[item.id] ?? NONE) }));
   switch (verb) {
     case 'cancel':
@@ -189,8 +191,8 @@ function Question({ order, verb, busy, counts, onCount, onClose, onAnswer }: Que
           onConfirm={() => onAnswer({ verb, version })}
         >
           <p>
-            {verb !== 'lose'
-              ? undoText(verb)
+            {verb === 'undo'
+              ? order.undo && undoText(order.undo)
               : `Nothing goes back into stock. ${effectsOf(order, verb)} ${
                   inCash ? 'If it is found, this can be undone.' : 'This cannot be undone.'
                 }`}

@@ -1,15 +1,15 @@
 import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
-import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { verbName } from '#app/admin/orders/event-texts.ts';
 import { buttonClasses } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { nextVerb, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import { nextVerb, type Verb } from '#domain/order-verbs.ts';
 
 const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
 
 /** Verbs that the list applies directly: they need no input and can be undone. */
-const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
+const AT_ONCE = ['confirm', 'pack', 'deliver', 'take_out'] as const;
 type AtOnce = (typeof AT_ONCE)[number];
 
 const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
@@ -19,24 +19,22 @@ export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
   const verb = nextVerb(order);
   // What came back after the delivery is refunded on the order's page.
-  const label = verb ? VERB_NAMES[verb] : order.verbs.includes('decline_refund') ? 'Refund' : null;
+  const label = verb
+    ? verbName(verb, null)
+    : order.verbs.includes('decline_refund')
+      ? 'Refund'
+      : null;
   return (
     <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
-      {order.to_take_out ? (
-        <TakeOutButton
-          order={order}
-          aria-label={`Taken out: ${order.order_number}`}
-          className={OVER_THE_ROW}
-        />
-      ) : isAtOnce(verb) ? (
+      {isAtOnce(verb) ? (
         <button
           type="button"
           aria-disabled={acting !== null}
-          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          aria-label={`${label}: ${order.order_number}`}
           onClick={() => acting === null && void act(order, { verb, version: order.version })}
           className={buttonClasses('secondary', OVER_THE_ROW)}
         >
-          {VERB_NAMES[verb]}
+          {label}
         </button>
       ) : label ? (
         <Link

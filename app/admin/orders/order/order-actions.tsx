@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
-import { TakeOutButton } from '#app/admin/orders/actions/take-out-button.tsx';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { verbName } from '#app/admin/orders/event-texts.ts';
 import { CashRiskNote, slipExclusion } from '#app/admin/orders/order-warnings.tsx';
 import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-form.tsx';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
@@ -14,16 +14,15 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
-import { nextVerb, UNDO_VERBS, type Undo, VERB_NAMES, type Verb } from '#domain/order-verbs.ts';
+import { nextVerb, type Verb } from '#domain/order-verbs.ts';
 import { ActionDialog, type DialogVerb, WITH_DIALOG } from './action-dialog.tsx';
 import { NextOrder } from './next-order.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 
 /** Verbs that need no input. */
-const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
+const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin', 'take_out'] as const;
 type Plain = (typeof PLAIN)[number];
 const isPlain = (verb: Verb): verb is Plain => PLAIN.some((each) => each === verb);
-const isUndo = (verb: Verb): verb is Undo => UNDO_VERBS.some((each) => each === verb);
 
 /** Exceptions that happen every week. The other verbs that are not the next step are under "More". */
 const COMMON = [
@@ -52,9 +51,9 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const prints = order.shipping_address !== null && slipExclusion(order) === null;
   const offersNext = leftHere && order.fulfilment === 'shipped';
   const can = (verb: Verb) => verbs.includes(verb);
-  const plain = (verb: Plain | Undo) => void act(order, { verb, version });
+  const plain = (verb: Plain | 'undo') => void act(order, { verb, version });
   const ask = (verb: DialogVerb) => setAsking({ verb, version });
-  const undo = (verb: Undo) => (isEmailSent(order, verb, serverNow()) ? ask(verb) : plain(verb));
+  const undo = () => (isEmailSent(order, serverNow()) ? ask('undo') : plain('undo'));
   // Closes the dialog also on failure, because it would cover the toast; what was counted in it stays.
   async function answer(action: OrderAction) {
     const changed = await act(order, action);
@@ -70,13 +69,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       key={verb}
       tone={tone}
       busy={acting === verb && asking?.verb !== verb && 'Working...'}
-      disabled={(isPlain(verb) || isUndo(verb)) && acting !== null && acting !== verb}
-      onClick={() => (isPlain(verb) ? plain(verb) : isUndo(verb) ? undo(verb) : ask(verb))}
+      disabled={(isPlain(verb) || verb === 'undo') && acting !== null && acting !== verb}
+      onClick={() => (isPlain(verb) ? plain(verb) : verb === 'undo' ? undo() : ask(verb))}
     >
-      {verb === 'cancel' ? 'Cancel order' : VERB_NAMES[verb]}
+      {verbName(verb, order.undo)}
     </Button>
   );
-  const shown = ([...PLAIN, ...WITH_DIALOG, 'lose', ...UNDO_VERBS] as const).filter(can);
+  const shown = ([...PLAIN, ...WITH_DIALOG, 'lose', 'undo'] as const).filter(can);
   const first = shown.filter((verb) => verb === next);
   const common = COMMON.filter((verb) => can(verb) && verb !== next);
   const rest = shown.filter((verb) => verb !== next && !COMMON.some((each) => each === verb));
@@ -95,7 +94,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           </LinkButton>
         )}
         {can('cancel') && button('cancel', 'quiet')}
-        {verbs.length === 0 && !(mayRefund && order.refund_due) && !order.to_take_out && (
+        {verbs.length === 0 && !(mayRefund && order.refund_due) && (
           <p className="col-span-2 self-center text-muted">Nothing is left to do.</p>
         )}
       </div>
@@ -113,12 +112,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
-      {order.to_take_out && (
-        <div className="grid justify-items-start gap-3">
-          <p>It was cancelled after it was packed: take the parcel out.</p>
-          <TakeOutButton order={order} />
-        </div>
-      )}
+      {order.to_take_out && <p>It was cancelled after it was packed: take the parcel out.</p>}
       <RefundDue order={order} />
       <CashRiskNote order={order} />
       {offersNext && <NextOrder />}

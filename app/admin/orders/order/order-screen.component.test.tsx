@@ -34,7 +34,7 @@ describe('undo', () => {
     await button('Coming back').click();
     await expect.element(told('coming back')).toBeVisible();
     await more();
-    await button('Not coming back after all').click();
+    await button('Undo: coming back').click();
     await expect.element(told('not coming back after all')).toBeVisible();
     await button('Coming back').click();
     await expect.element(told('coming back')).toBeVisible();
@@ -45,16 +45,16 @@ describe('undo', () => {
   test('of a step whose email has left asks first', async () => {
     const { button, more, told, server } = await openOrder(delivered());
     await more().catch(() => {});
-    await button('Not delivered after all').click();
-    const question = page.getByRole('dialog', { name: /^AP-.*: not delivered after all\?$/ });
+    await button('Undo: delivered').click();
+    const question = page.getByRole('dialog', { name: /^AP-.*: undo: delivered\?$/ });
     await expect
       .element(question)
       .toMatchTextContent('was told by email that the parcel was delivered');
     await question.getByRole('button', { name: 'Leave as it is' }).click();
     await expect.element(question).not.toBeInTheDocument();
     expect(server.find(FIRST).fulfilment).toBe('delivered');
-    await button('Not delivered after all').click();
-    await question.getByRole('button', { name: 'Not delivered after all' }).click();
+    await button('Undo: delivered').click();
+    await question.getByRole('button', { name: 'Undo: delivered' }).click();
     await expect.element(told('delivery undone')).toBeVisible();
   });
 
@@ -112,12 +112,11 @@ test('a verb leads to the order’s heading, and Tab from there to the next step
 
 test('a parcel that is taken out leads to the order’s heading', async () => {
   const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
-  const { button, heading, server, told } = await openOrder(order);
-  server.api['PATCH /admin/orders/{id}/cancelled-parcel'] = () =>
-    void server.change(FIRST, { to_take_out: false }, 'take_out');
+  const { button, heading, told } = await openOrder(order);
   button('Taken out').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(told('taken out')).toBeVisible();
+  await expect.element(button('Undo: parcel taken out')).toBeVisible();
   await expect.element(button('Taken out')).not.toBeInTheDocument();
   await expect.element(heading).toHaveFocus();
 });

@@ -4,9 +4,7 @@ import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
-
-/** The states in which somebody still follows the parcel, or its cash is matched by its number. */
-const CORRECTED: readonly OrderDetail['fulfilment'][] = ['shipped', 'returning', 'delivered'];
+import { PARCEL_IS_FOLLOWED } from '#domain/decide-parcel-correction.ts';
 
 const CorrectionForm = lazy(() => import('./parcel-correction-form.tsx'));
 
@@ -54,7 +52,7 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
             {mayCorrect && (
               <DialogButton
                 button={compact('Correct tracking')}
-                hidden={!CORRECTED.includes(order.fulfilment)}
+                hidden={!PARCEL_IS_FOLLOWED.includes(order.fulfilment)}
                 title={`Parcel of ${order.order_number}`}
               >
                 {(close) => <CorrectionForm order={order} parcel={shipment} onClose={close} />}

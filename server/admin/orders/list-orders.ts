@@ -3,8 +3,33 @@ import type { OrderListQuery, Queue } from '#contract/admin/order-list.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { PAYMENT_METHODS } from '#domain/order.ts';
+import { statement } from '#server/database/tables.ts';
+import { CASH_PARCEL_RETURNS, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
+import type { StoredRow } from './order-view.ts';
 
-/** The filters of find_orders() for each queue. */
+/** Up to `limit` orders of a list, in the queue's order. */
+export function findOrderRows(query: OrderListQuery, limit: number) {
+  return statement<StoredRow>`
+    select ${ORDER_COLUMNS}, ${VERB_FACTS}, current_staff_role() as role, couriers.name as courier, parcel.tracking_number,
+      coalesce(case orders.fulfilment
+        when 'confirmed' then confirmed_at when 'packed' then packed_at
+        when 'shipped' then shipped_at when 'returning' then shipped_at
+        when 'delivered' then delivered_at when 'pending' then orders.created_at else closed_at
+      end, orders.created_at) as since,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', product_id, 'product_name', product_name, 'quantity', quantity
+        ) order by product_id), '[]')
+        from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+      ) as items
+    from ${findOrderIds(query, limit)} with ordinality as found (id, place)
+    join orders on orders.id = found.id
+    ${CASH_PARCEL_RETURNS}
+    left join couriers on couriers.id = parcel.courier
+    order by found.place`;
+}
+
+/** The filters of list_orders() for each queue. */
 const QUEUE_FILTERS: Record<
   Queue,
   { filters: string[]; fulfilment?: Fulfilment; oldestFirst?: true }
@@ -26,8 +51,7 @@ const QUEUE_FILTERS: Record<
 };
 
 /**
- * A call of find_orders(), or, with a list of order numbers, of find_listed_orders(): the ids of up to `limit` orders, in
- * the queue's order.
+ * A call of list_orders(): the ids of up to `limit` orders, in the queue's order.
  */
 export function findOrderIds(query: OrderListQuery, limit: number) {
   const queue = QUEUE_FILTERS[query.queue];
@@ -40,24 +64,18 @@ export function findOrderIds(query: OrderListQuery, limit: number) {
     ...(query.from ? ['from'] : []),
     ...(query.to ? ['to'] : []),
   ];
-  const filtered = sql`
-    ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
-    ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
-    india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid`;
-  const oldestFirst = queue.oldestFirst ?? false;
   const typed = query.q ?? '';
   const numbers = parseNumberList(typed);
-  if (numbers) {
-    return sql`find_listed_orders(${filtered}, ${numbers}::text[], ${oldestFirst}, ${limit})`;
-  }
+  const searched =
+    typed === '' || numbers
+      ? sql`null, null, '{}'`
+      : sql`staff_query(${typed}), ${trackingPattern(typed)}, ${productsNamed(typed)}`;
   return sql`
-    find_orders(
-      ${filtered}, ${
-        typed === ''
-          ? sql`null, null, '{}'`
-          : sql`staff_query(${typed}), ${trackingPattern(typed)}, ${productsNamed(typed)}`
-      },
-      ${oldestFirst}, ${limit}
+    list_orders(
+      ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
+      ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
+      india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid, ${searched}, ${numbers}::text[],
+      ${queue.oldestFirst ?? false}, ${limit}
     )`;
 }
 

@@ -1,0 +1,19 @@
+import { AppError, type ErrorCode } from '#contract/errors.ts';
+
+/** What others may take at the same time: the label's number, and pieces that were in stock again. */
+const CODES: Record<string, ErrorCode> = {
+  one_parcel_per_tracking_number: 'tracking_number_taken',
+  products_stock_check: 'stock_changed',
+};
+
+/**
+ * @param soldMessage the message of stock_changed.
+ * @throws AppError with the code of the constraint that the statement broke; else the error itself.
+ */
+export function takenMeanwhile(error: unknown, soldMessage?: string): never {
+  const broken = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+  const code = CODES[broken];
+  if (code === 'stock_changed' && soldMessage)
+    throw new AppError(code, { message: soldMessage }, error);
+  throw code ? new AppError(code, {}, error) : error;
+}
