@@ -340,18 +340,7 @@ create or replace trigger set_updated_at before update of
     name, description, long_description, price, mrp, weight, image, images, image_texts, category, benefits, brewing,
     ingredients, certifications, contents, taste, country_of_origin, rating, review_count, active
   on products
-  for each row when (
-    old.name is distinct from new.name or old.description is distinct from new.description
-    or old.long_description is distinct from new.long_description or old.price is distinct from new.price
-    or old.mrp is distinct from new.mrp or old.weight is distinct from new.weight
-    or old.image is distinct from new.image or old.images is distinct from new.images
-    or old.image_texts is distinct from new.image_texts or old.category is distinct from new.category
-    or old.benefits is distinct from new.benefits or old.brewing is distinct from new.brewing
-    or old.ingredients is distinct from new.ingredients or old.certifications is distinct from new.certifications
-    or old.contents is distinct from new.contents or old.taste is distinct from new.taste
-    or old.country_of_origin is distinct from new.country_of_origin or old.rating is distinct from new.rating
-    or old.review_count is distinct from new.review_count or old.active is distinct from new.active
-  ) execute function set_product_updated_at();
+  for each row when (old.* is distinct from new.*) execute function set_product_updated_at();
 create or replace trigger shown_stock_changed after update of stock on products
   for each row when (least(old.stock, 6) <> least(new.stock, 6)) execute function update_catalogue_revision();
 create or replace trigger shown_facts_changed after update of
@@ -359,19 +348,7 @@ create or replace trigger shown_facts_changed after update of
     ingredients, certifications, contents, taste, country_of_origin, rating, review_count, popularity, active,
     created_at
   on products
-  for each row when (
-    old.name is distinct from new.name or old.description is distinct from new.description
-    or old.long_description is distinct from new.long_description or old.price is distinct from new.price
-    or old.mrp is distinct from new.mrp or old.weight is distinct from new.weight
-    or old.image is distinct from new.image or old.images is distinct from new.images
-    or old.image_texts is distinct from new.image_texts or old.category is distinct from new.category
-    or old.benefits is distinct from new.benefits or old.brewing is distinct from new.brewing
-    or old.ingredients is distinct from new.ingredients or old.certifications is distinct from new.certifications
-    or old.contents is distinct from new.contents or old.taste is distinct from new.taste
-    or old.country_of_origin is distinct from new.country_of_origin or old.rating is distinct from new.rating
-    or old.review_count is distinct from new.review_count or old.popularity is distinct from new.popularity
-    or old.active is distinct from new.active or old.created_at is distinct from new.created_at
-  ) execute function update_catalogue_revision();
+  for each row when (old.* is distinct from new.*) execute function update_catalogue_revision();
 
 drop policy if exists everybody_reads on products;
 create policy everybody_reads on products for select

@@ -137,6 +137,6 @@ const OWED = `
 
 const POST = `
   select posted.outcome from (
-    select remittance_fingerprint(array_agg(remittance_part(order_id, amount, pile))) as seen
+    select remittance_fingerprint(array_agg(order_id || ' ' || amount::numeric(12, 2) || ' ' || pile)) as seen
     from match_remittance($1, $4, $3)
   ) preview, post_remittance($1, $2, $3, $4, preview.seen) posted`;
