@@ -29,12 +29,7 @@ async function openAfterWanting(
     return item;
   };
   const { screen, requests } = await open(<SignedIn />, { api });
-  return {
-    shop,
-    requests,
-    messages: screen.getByRole('region', { name: 'Notifications' }),
-    screen,
-  };
+  return { shop, requests, messages: screen.getByRole('region', { name: 'Notifications' }) };
 }
 
 test.each([
