@@ -11,6 +11,23 @@ import { callAuth } from '#app/shell/session/session-request.ts';
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
 
+/** The types of second factors: what they are called in the list, on the button that adds one, and by default. */
+export const FACTOR_TYPES = [
+  {
+    type: 'totp',
+    plural: 'Authenticator apps',
+    add: 'Add authenticator app',
+    name: 'Authenticator app',
+  },
+  {
+    type: 'webauthn',
+    plural: 'Passkeys and security keys',
+    add: 'Add passkey or security key',
+    name: 'Passkey',
+  },
+] as const;
+export type FactorType = (typeof FACTOR_TYPES)[number];
+
 /** The shopper's verified second factors. */
 const factorsQuery = queryOptions({
   queryKey: ['factors'],

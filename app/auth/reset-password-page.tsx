@@ -27,6 +27,17 @@ export function meta() {
   return emailedLinkMeta('Reset password');
 }
 
+const EXPIRED_TEXTS = {
+  text: 'It has expired or was already used. Request a new one and open it within one hour.',
+  action: 'Send a new link',
+};
+
+const OPENED_WITHOUT_LINK = {
+  title: 'Reset password',
+  text: 'Please open this page from the link in our email. Enter the email you sign in with, and we will send you a link.',
+  action: 'Send reset link',
+};
+
 const OUTCOME_TOASTS = {
   set: { title: 'Password updated', description: 'Your password has been successfully updated.' },
   'set before': {
@@ -58,21 +69,11 @@ export default function ResetPasswordPage() {
   const isOpen =
     session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While the form is being submitted the session begins and ends, and the form stays.
-  if (expired || link === 'expired') {
+  const isExpired = expired || link === 'expired';
+  if (isExpired || (!link && !isOpen && !sending.busy)) {
     return (
       <ExpiredLink
-        text="It has expired or was already used. Request a new one and open it within one hour."
-        action="Send a new link"
-        onSend={requestPasswordReset}
-      />
-    );
-  }
-  if (!link && !isOpen && !sending.busy) {
-    return (
-      <ExpiredLink
-        title="Reset password"
-        text="Please open this page from the link in our email. Enter the email you sign in with, and we will send you a link."
-        action="Send reset link"
+        {...(isExpired ? EXPIRED_TEXTS : OPENED_WITHOUT_LINK)}
         onSend={requestPasswordReset}
       />
     );

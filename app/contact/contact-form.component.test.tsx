@@ -29,7 +29,8 @@ async function fillIn() {
 test('what a message lacks is told at its field, and the first such field has the focus', async () => {
   const { screen, requests } = await openAsGuest({});
   await send();
-  await expect.element(field('Message')).toHaveAccessibleDescription('Message is required');
+  for (const [name] of MESSAGE)
+    await expect.element(field(name)).toHaveAccessibleDescription(`${name} is required`);
   await expect.element(field('Name')).toHaveFocus();
   await fillIn();
   await field('Email').fill('asha@nowhere');

@@ -1,51 +1,32 @@
-import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { alert, button, reason } from '#test/component/locators.ts';
-import { open } from '#test/component/open.tsx';
+import { renderHook } from 'vitest-browser-react';
+import { shownToast } from '#app/ui/toast-store.ts';
 import { useWrite } from './use-write.ts';
 
-type SenderProps = { send: () => Promise<void>; onClose: () => void };
-
-function Sender({ send, onClose }: SenderProps) {
-  const { write, busy, failure } = useWrite({ explain: () => 'Refused' });
-  return (
-    <dialog open>
-      <button type="button" onClick={() => void write(send)}>
-        {busy ? 'Sending...' : 'Send'}
-      </button>
-      <button type="button" onClick={onClose}>
-        Close
-      </button>
-      {failure && <p role="alert">{failure}</p>}
-    </dialog>
-  );
-}
-
-function Closable({ send }: Pick<SenderProps, 'send'>) {
-  const [isOpen, setOpen] = useState(true);
-  return isOpen && <Sender send={send} onClose={() => setOpen(false)} />;
-}
+const openForm = () => renderHook(() => useWrite({ explain: () => 'Refused' }));
 
 test('a double click sends once, a failure is told in the form, and the next press sends again', async () => {
+  const { result, unmount } = await openForm();
   const answer = Promise.withResolvers<void>();
   const send = vi.fn(() => answer.promise);
-  await open(<Closable send={send} />, {});
-  await button('Send').dblClick();
-  await expect.element(button('Sending...')).toBeVisible();
-  expect(send).toHaveBeenCalledOnce();
+  const [done, ignored] = [result.current.write(send), result.current.write(send)];
+  await expect.poll(() => result.current.busy).toBe(true);
   answer.reject(new Error('no'));
-  await expect.element(reason).toHaveTextContent('Refused');
+  expect(await Promise.all([done, ignored])).toEqual([false, false]);
+  await expect.poll(() => result.current.failure).toBe('Refused');
   send.mockResolvedValue();
-  await button('Send').click();
-  await expect.element(reason).not.toBeInTheDocument();
+  expect(await result.current.write(send)).toBe(true);
+  await expect.poll(() => result.current.failure).toBe('');
   expect(send).toHaveBeenCalledTimes(2);
+  await unmount();
 });
 
 test('a failure that comes after the form was closed is told by a toast', async () => {
+  const { result, unmount } = await openForm();
   const answer = Promise.withResolvers<void>();
-  await open(<Closable send={() => answer.promise} />, {});
-  await button('Send').click();
-  await button('Close').click();
+  const done = result.current.write(() => answer.promise);
+  await unmount();
   answer.reject(new Error('no'));
-  await expect.element(alert).toMatchTextContent('Refused');
+  await done;
+  expect(shownToast()?.description).toBe('Refused');
 });

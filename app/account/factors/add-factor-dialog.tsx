@@ -1,16 +1,10 @@
 import { useState } from 'react';
-import { refetchFactors } from '#app/account/use-factors.ts';
+import { type FactorType, refetchFactors } from '#app/account/use-factors.ts';
 import { useDownloaded } from '#app/shell/document/use-downloaded.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import type { FactorType } from './factor-setup.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { generateFirstCodes } from './recovery-codes.tsx';
-
-const FACTOR_TYPES = {
-  totp: { title: 'Add authenticator app', name: 'Authenticator app' },
-  webauthn: { title: 'Add passkey or security key', name: 'Passkey' },
-} as const;
 
 type AddFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -23,7 +17,6 @@ type AddFactorDialogProps = {
 /** Dialog that adds a second factor, step by step. With the first factor the shopper also gets recovery codes. */
 export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { title, name } = FACTOR_TYPES[adding ?? 'totp'];
   const Setup = useDownloaded(downloadSetup, { open: adding !== null, onClose });
 
   function close() {
@@ -41,14 +34,14 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
   function finish() {
     close();
     showToast({
-      title: `${name} added`,
+      title: `${adding?.name} added`,
       description: 'We will ask for it when you sign in. Your other devices have been signed out.',
     });
   }
 
   return (
     <Dialog
-      title={codes ? 'Save your recovery codes' : title}
+      title={codes ? 'Save your recovery codes' : (adding?.add ?? '')}
       open={adding !== null}
       onClose={codes ? finish : close}
       loading={!Setup}
@@ -56,15 +49,7 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
       {codes ? (
         <RecoveryCodeList codes={codes} onSaved={finish} />
       ) : (
-        Setup && (
-          <Setup
-            type={adding ?? 'totp'}
-            name={name}
-            names={names}
-            onAdded={added}
-            onCancel={close}
-          />
-        )
+        Setup && adding && <Setup type={adding} names={names} onAdded={added} onCancel={close} />
       )}
     </Dialog>
   );

@@ -1,25 +1,22 @@
 import { useState } from 'react';
 import { useStepUp } from '#app/account/step-up/use-step-up.tsx';
-import { deleteFactor, enrollPasskey } from '#app/account/use-factors.ts';
+import { deleteFactor, enrollPasskey, type FactorType } from '#app/account/use-factors.ts';
 import { verifyPasskey } from '#app/shell/second-factor/verify.ts';
 import { AddTotp } from './add-totp.tsx';
 import { FactorNameForm, type FactorStepsProps } from './factor-name-form.tsx';
-
-export type FactorType = 'totp' | 'webauthn';
 
 const STEPS = { totp: AddTotp, webauthn: AddPasskey };
 
 type FactorSetupProps = {
   type: FactorType;
-  /** What the new factor is called if nothing has that name yet. */
-  name: string;
+  /** Names that are already used. */
   names: readonly string[];
   onAdded: () => Promise<void>;
   onCancel: () => void;
 };
 
 /** The steps that add a factor. With their forms they are large, so they are downloaded later than the page. */
-export function FactorSetup({ type, name, names, onAdded, onCancel }: FactorSetupProps) {
+export function FactorSetup({ type: { type, name }, names, onAdded, onCancel }: FactorSetupProps) {
   const { withStepUp, step } = useStepUp();
   const Steps = STEPS[type];
   const [suggested] = useState(() => uniqueName(name, names));

@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react';
-import { type Factor, useFactors } from '#app/account/use-factors.ts';
+import {
+  FACTOR_TYPES,
+  type Factor,
+  type FactorType,
+  useFactors,
+} from '#app/account/use-factors.ts';
 import { Loaded } from '#app/shell/api/load-error.tsx';
 import { supportsPasskeys } from '#app/shell/second-factor/verify.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -9,7 +14,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { formatDay } from '#domain/day.ts';
 import { AddFactorDialog } from './add-factor-dialog.tsx';
-import type { FactorType } from './factor-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
@@ -44,16 +48,14 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
 
   return (
     <div ref={list} tabIndex={-1} className="grid gap-6 outline-none">
-      <FactorList
-        title="Authenticator apps"
-        factors={factors.filter(({ type }) => type === 'totp')}
-        onRemove={setRemoving}
-      />
-      <FactorList
-        title="Passkeys and security keys"
-        factors={factors.filter(({ type }) => type === 'webauthn')}
-        onRemove={setRemoving}
-      />
+      {FACTOR_TYPES.map(({ type, plural }) => (
+        <FactorList
+          key={type}
+          title={plural}
+          factors={factors.filter((factor) => factor.type === type)}
+          onRemove={setRemoving}
+        />
+      ))}
       {factors.length > 0 && <RecoveryCodes />}
       {factors.length === 1 && (
         <Notice>
@@ -62,15 +64,18 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('totp')}>
-          <Icon name="plus" />
-          Add authenticator app
-        </Button>
-        {supportsPasskeys() && (
-          <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('webauthn')}>
-            <Icon name="plus" />
-            Add passkey or security key
-          </Button>
+        {FACTOR_TYPES.filter(({ type }) => type !== 'webauthn' || supportsPasskeys()).map(
+          (type) => (
+            <Button
+              key={type.type}
+              tone="secondary"
+              className="wrap-anywhere"
+              onClick={() => setAdding(type)}
+            >
+              <Icon name="plus" />
+              {type.add}
+            </Button>
+          ),
         )}
       </div>
       <AddFactorDialog
