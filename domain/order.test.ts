@@ -4,7 +4,7 @@ import { type Fulfilment, fulfilmentName } from './fulfilment.ts';
 import { keysOf } from './keys-of.ts';
 import { itemCount, paymentMethodName } from './order.ts';
 import { withoutUndoneEvents } from './order-timeline.ts';
-import { nextVerb, TRANSITIONS, UNDO_KINDS, VERBS, type Verb } from './order-verbs.ts';
+import { nextVerb, UNDO_KINDS, VERBS, type Verb } from './order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from './possible-verbs.ts';
 import { isFullyRefunded } from './refunded.ts';
 import type { StaffRole } from './staff.ts';
@@ -172,21 +172,6 @@ describe('what can be done with an order', () => {
   test('a parcel is taken back before the courier has tried, a failed attempt while there is one', () => {
     expect(undoableStep(ORDER)).toBe('hand_over');
     expect(undoableStep({ ...ORDER, failed_attempts: 1 })).toBe('attempt_failed');
-  });
-
-  test('of several steps the last one is undone', () => {
-    for (const { verb, to } of TRANSITIONS) {
-      const after = { ...SENT_BACK, reopenable: true, fulfilment: to } as const;
-      const facts: Partial<Record<Verb, Partial<VerbFacts>>> = {
-        attempt_failed: { failed_attempts: 1 },
-        deliver: { returned_pieces: 0 },
-        take_out: { taken_out: true },
-        decline_refund: { last_of_return: 'decline_refund' },
-      };
-      expect(undoableStep({ ...ORDER, ...after, ...facts[verb] }), verb).toBe(
-        verb === 'receive_back' ? null : verb,
-      );
-    }
   });
 });
 

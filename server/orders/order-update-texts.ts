@@ -9,7 +9,7 @@ import type { StoredEvent } from './timeline.ts';
 type UpdateText = { subject: string; heading: string; text: string; more?: Block[] };
 type WriteText = (order: OrderUpdate, event: StoredEvent) => UpdateText;
 
-/** What the email about an event says, by the event's kind. */
+/** What the email about an event says, by the event's kind; there is none about other kinds. */
 export const UPDATE_TEXTS = new Map<string, WriteText>([
   [
     'confirm',

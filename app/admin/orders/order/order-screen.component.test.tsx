@@ -46,7 +46,7 @@ describe('undo', () => {
     const { button, more, told, server } = await openOrder(delivered());
     await more().catch(() => {});
     await button('Undo: delivered').click();
-    const question = page.getByRole('dialog', { name: /^AP-.*: undo: delivered\?$/ });
+    const question = page.getByRole('dialog', { name: /^Undo “Delivered” of AP-.*\?$/ });
     await expect
       .element(question)
       .toMatchTextContent('was told by email that the parcel was delivered');
