@@ -110,17 +110,6 @@ test('a verb leads to the order’s heading, and Tab from there to the next step
   await expect.element(button('Packed')).toHaveFocus();
 });
 
-test('a parcel that is taken out leads to the order’s heading', async () => {
-  const order = anOrder(1, { fulfilment: 'cancelled', to_take_out: true });
-  const { button, heading, told } = await openOrder(order);
-  button('Taken out').element().focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(told('taken out')).toBeVisible();
-  await expect.element(button('Undo: parcel taken out')).toBeVisible();
-  await expect.element(button('Taken out')).not.toBeInTheDocument();
-  await expect.element(heading).toHaveFocus();
-});
-
 describe('what comes back', () => {
   const pair = () => onItsWay(1, { order_items: [anItem(1, 2)] });
   const ONE_GOOD = { good: [{ item: idOf(1, 2), pieces: 1 }] };
