@@ -59,11 +59,10 @@ const takenBefore = (kind: Undoable, from: Fulfilment | null, data = {}) => ({
 test('a verb leads where its transition says, and is refused in every other state', () => {
   for (const verb of VERBS)
     for (const from of FULFILMENTS) {
-      const ways = verb === 'undo' ? [] : waysOf(verb, from);
-      for (const { to } of ways)
-        expect(decide(verb, from), `${verb} when ${from}`).toMatchObject({ step: { from, to } });
-      if (verb !== 'undo' && ways.length === 0)
-        expect(decide(verb, from), `${verb} when ${from}`).toEqual({ refused: 'not_allowed_now' });
+      if (verb === 'undo') continue;
+      const [way] = waysOf(verb, from);
+      const decision = way ? { step: { from, to: way.to } } : { refused: 'not_allowed_now' };
+      expect(decide(verb, from), `${verb} when ${from}`).toMatchObject(decision);
     }
 });
 
@@ -71,12 +70,7 @@ test('an undo leads back to where the last step came from', () => {
   for (const { verb, from, to } of TRANSITIONS)
     for (const step of keysOf(UNDO_KINDS).filter((each) => each === verb))
       expect(decide('undo', to, takenBefore(step, from)), `${verb} when ${to}`).toMatchObject({
-        step: {
-          from: to,
-          to: from,
-          event: { kind: UNDO_KINDS[step], from: to },
-          undone: { id: '1' },
-        },
+        step: { to: from, event: { kind: UNDO_KINDS[step] }, undone: { id: '1' } },
       });
   for (const state of ['pending', 'returned'] as const)
     expect(decide('undo', state)).toEqual({ refused: 'not_allowed_now' });
@@ -91,11 +85,7 @@ test('an undo that may lead to several states needs the step that it undoes, and
 
 test.each<[string, Parameters<typeof decide>, string]>([
   ['another role', ['deliver', 'shipped', { by: 'packer' }], 'not_permitted'],
-  [
-    'another role’s step',
-    ['undo', 'returning', { by: 'packer', ...takenBefore('return_to_origin', 'shipped') }],
-    'not_permitted',
-  ],
+  ['a step of others', ['undo', 'returning', { by: 'packer' }], 'not_permitted'],
   ['an older version', ['confirm', 'pending', {}, { version: 2 }], 'order_changed'],
   [
     'a disputed payment, for its shopper',

@@ -30,7 +30,7 @@ export const TrackingNumber = requiredLine(
 const version = { version: Version };
 
 /** Verbs whose requests have no input besides the version. */
-const PLAIN_VERBS = [
+export const PLAIN_VERBS = [
   'confirm',
   'pack',
   'deliver',

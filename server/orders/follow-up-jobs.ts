@@ -2,6 +2,7 @@ import { EMAIL_DELAY_SECONDS } from '#domain/order-verbs.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { mayRestoreSteps } from './order-update-email.ts';
+import { UPDATE_TEXTS } from './order-update-texts.ts';
 
 /** What a change of an order brings with it. */
 export type ActionResult = {
@@ -14,22 +15,6 @@ export type ActionResult = {
   shopper: string;
 };
 
-/** The kinds of events about which the shopper gets an email. */
-export const EMAILED_KINDS: readonly string[] = [
-  'confirm',
-  'hand_over',
-  'attempt_failed',
-  'deliver',
-  'receive_back',
-  'lose',
-  'cancel',
-  'receive_return',
-  'correct_address',
-  'correct_parcel',
-  'refund',
-  'manual_refund',
-];
-
 /**
  * Queues the jobs that follow a step: its refund and its email, delayed so that the step can be undone first. For an
  * undo, the email job sends the emails that the undone step had made outdated.
@@ -41,7 +26,7 @@ export async function queueFollowUps(
   { kind, event, refund, shopper }: ActionResult,
 ): Promise<void> {
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
-  if (!event || !(EMAILED_KINDS.includes(kind) || mayRestoreSteps(kind))) return;
+  if (!event || !(UPDATE_TEXTS.has(kind) || mayRestoreSteps(kind))) return;
   const about = { user_id: shopper, order_id: orderId, event_id: event };
   await jobs.send(tx, 'order-mail', about, { after: EMAIL_DELAY_SECONDS });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES } from '#domain/order.ts';
 import { anEvent } from '#test/component/fake-orders.ts';
-import { isEmailSent, undoText } from './actions/sent-email.ts';
+import { isEmailSent } from './actions/sent-email.ts';
 import { undoOfSeveral } from './bulk/bulk-undo.ts';
 import { cashText, paymentText, REFUND_NAMES } from './order/order-money.tsx';
 import { newerOf } from './order-queries.ts';
@@ -62,10 +62,6 @@ describe('an undo is asked about once the email about the step has left', () => 
     const packed = { undo: 'pack' as const, events: [event('pack')] };
     expect(isEmailSent(packed, AT + 9e6)).toBe(false);
   });
-});
-
-test('the question says what the shopper was told', () => {
-  expect(undoText('deliver')).toContain('that the parcel was delivered');
 });
 
 const SENT = Date.parse('2026-11-23T10:00:00Z');

@@ -5,7 +5,7 @@ import type { Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from '#domain/possible-verbs.ts';
 import { unrefundedPaise } from '#domain/refunded.ts';
 import { maskPhone, type StaffRole } from '#domain/staff.ts';
-import { EMAILED_KINDS } from '#server/orders/follow-up-jobs.ts';
+import { UPDATE_TEXTS } from '#server/orders/order-update-texts.ts';
 
 /** What the views of an order compute, or take from the address. */
 type Computed =
@@ -122,7 +122,7 @@ function effectsOf(
     verb,
     restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
-    mails: EMAILED_KINDS.includes(verb),
+    mails: UPDATE_TEXTS.has(verb),
   };
 }
 

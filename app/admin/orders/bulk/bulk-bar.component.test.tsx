@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
 import {
   confirmPassword,
@@ -10,13 +9,7 @@ import {
   isHit,
   openAdmin,
 } from '#test/component/admin.tsx';
-import {
-  holdAnswer,
-  intercept,
-  loseAnswer,
-  refuse,
-  UNREACHABLE,
-} from '#test/component/fake-api.ts';
+import { holdAnswer, loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { anOrder, fakeOrders, idOf, numberOf, onItsWay } from '#test/component/fake-orders.ts';
 
 const dialog = page.getByRole('dialog');
@@ -108,72 +101,24 @@ test('whoever closes a dialog before its step is answered reads the outcome and 
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-const STALE = new AppError('stale_factor');
-
-/** The next action refuses these orders because of the second factor, as if they were paid online. */
-function askForFactor({ api, ...server }: ReturnType<typeof fakeOrders>, ids: string[]): void {
-  intercept(api, 'POST /admin/orders/actions', () => ({
-    outcomes: [idOf(1, 1), idOf(2, 1)].map((id): BulkOutcome => {
-      const stale = ids.includes(id);
-      const order = stale
-        ? server.find(id)
-        : server.act(id, { verb: 'cancel', version: 1, reason: 'other' });
-      const refused = stale ? { code: STALE.code, message: STALE.message } : null;
-      return { ...order, refused, last: null };
-    }),
-  }));
-}
-
 test('a step that needs a second factor asks for it once for several', async () => {
   const { bar, server, told } = await selectAll();
   fakePassword();
-  askForFactor(server, [idOf(2, 1)]);
+  refuse(server.api, 'POST /admin/orders/actions', new AppError('stale_factor'));
   await cancelBoth(bar);
   await confirmPassword();
   await expect.element(told('2 orders cancelled')).toBeVisible();
 });
 
-test('without the second factor, what waits for it stays as it is, and the rest can be undone', async () => {
-  const { bar, server, undo } = await selectAll();
+test('without the second factor nothing is done, and that is told', async () => {
+  const { bar, server, rows } = await selectAll();
   fakePassword();
-  askForFactor(server, [idOf(2, 1)]);
+  refuse(server.api, 'POST /admin/orders/actions', new AppError('stale_factor'));
   await cancelBoth(bar);
   await expect.element(dialog.getByLabelText('Password', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  const told = page.getByRole('dialog', { name: '1 done, 1 not' });
-  await expect.element(told).toMatchTextContent(STALE.message);
-  await closeTold(told);
-  await undo.click();
-  await expect.poll(() => server.find(idOf(1, 1)).fulfilment).toBe('confirmed');
-  expect(server.find(idOf(2, 1)).fulfilment).toBe('confirmed');
-});
-
-test('an answer that is lost after the second factor is told of those that were sent again', async () => {
-  const { bar, server, told } = await selectAll();
-  fakePassword();
-  askForFactor(server, [idOf(2, 1)]);
-  await cancelBoth(bar);
-  refuse(server.api, 'POST /admin/orders/actions', UNREACHABLE);
-  await confirmPassword();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('No reply from the server');
-  await expect.element(told('1 order cancelled')).toBeVisible();
-  await expect.element(dialog).not.toBeInTheDocument();
-});
-
-test('whoever closes the dialog before the second factor is asked for is told what was not done', async () => {
-  const { bar, server, main } = await selectAll();
-  askForFactor(server, [idOf(1, 1), idOf(2, 1)]);
-  const answer = holdAnswer(server.api, 'POST /admin/orders/actions');
-  await cancelBoth(bar);
-  await answer.asked;
-  await userEvent.keyboard('{Escape}');
-  await expect.element(dialog).not.toBeInTheDocument();
-  answer.release();
-  await expect
-    .element(page.getByRole('dialog', { name: '0 done, 2 not' }))
-    .toMatchTextContent(STALE.message);
-  await userEvent.keyboard('{Escape}');
-  await expect.element(main.getByText(numberOf(2))).toBeVisible();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing was done');
+  await count(rows).toBe(2);
 });
 
 test.each(DEVICES)(

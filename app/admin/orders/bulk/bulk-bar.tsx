@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { CompactButton, CompactLink } from '#app/admin/compact-button.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { CancelForm } from '#app/admin/orders/actions/cancel-form.tsx';
+import { QuestionForm } from '#app/admin/orders/actions/question-form.tsx';
+import { cancelQuestion } from '#app/admin/orders/actions/questions.ts';
 import { verbName } from '#app/admin/orders/event-texts.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { useSnackbarOffset } from '#app/admin/snackbar/snackbar.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import type { BulkAction } from '#contract/admin/order-actions.ts';
+import { BulkAction } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 import { useBulkAction } from './use-bulk-action.tsx';
 
 /** Verbs that a button applies to all selected orders at once; each can be undone. */
-const AT_ONCE = ['confirm', 'pack', 'undo', 'deliver', 'return_to_origin'] as const;
+const AT_ONCE = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
 type BulkBarProps = {
   /** The selected orders. */
@@ -40,7 +41,11 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
   const can = (verb: Verb) =>
     orders.length > 0 &&
     orders.every(({ verbs, undo }) => verbs.includes(verb) && (verb !== 'undo' || undo === 'pack'));
-  const title = orders.length === 1 ? 'Cancel 1 order' : `Cancel ${orders.length} orders`;
+  const question = cancelQuestion(
+    orders.length,
+    'All pieces go back into stock, what was paid online is refunded, and the customers get an email.',
+    orders.every(({ payment_method }) => payment_method === 'cod'),
+  );
 
   async function run(action: BulkAction) {
     const outcomes = await act(action, orders);
@@ -52,6 +57,17 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
     p: () => can('pack') && busy === null && void run({ verb: 'pack', items }),
     s: () => can('hand_over') && navigate(`/admin/hand-over?orders=${ids}`),
   });
+
+  const button = (verb: (typeof AT_ONCE)[number] | 'undo') => (
+    <CompactButton
+      key={verb}
+      busy={busy === verb && 'Working...'}
+      disabled={busy !== null && busy !== verb}
+      onClick={() => void run({ verb, items })}
+    >
+      {verbName(verb, 'pack')}
+    </CompactButton>
+  );
 
   return (
     <>
@@ -79,21 +95,13 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
             {can('pack') && (
               <CompactLink to={`/admin/pack?orders=${ids}`}>Pack by scan</CompactLink>
             )}
-            {AT_ONCE.filter(can).map((verb) => (
-              <CompactButton
-                key={verb}
-                busy={busy === verb && 'Working...'}
-                disabled={busy !== null && busy !== verb}
-                onClick={() => void run({ verb, items })}
-              >
-                {verbName(verb, 'pack')}
-              </CompactButton>
-            ))}
+            {AT_ONCE.filter(can).map(button)}
             {can('hand_over') && (
               <CompactLink to={`/admin/hand-over?orders=${ids}`}>
                 {verbName('hand_over', null)}
               </CompactLink>
             )}
+            {can('undo') && button('undo')}
             {can('cancel') && (
               <CompactButton onClick={() => setCancelling(true)}>
                 {orders.length === 1 ? 'Cancel order' : 'Cancel orders'}
@@ -102,15 +110,13 @@ export function BulkBar({ orders, onClear, onDone }: BulkBarProps) {
           </section>
         )}
       </div>
-      <Dialog title={title} open={cancelling} onClose={() => setCancelling(false)}>
+      <Dialog title={question.title} open={cancelling} onClose={() => setCancelling(false)}>
         {step || (
-          <CancelForm
-            count={orders.length}
-            effects="All pieces go back into stock, what was paid online is refunded, and the customers get an email."
-            undoable={orders.every(({ payment_method }) => payment_method === 'cod')}
+          <QuestionForm
+            question={question}
             busy={busy === 'cancel'}
             onClose={() => setCancelling(false)}
-            onCancel={(reason) => void run({ verb: 'cancel', reason, items })}
+            onAnswer={(answer) => void run(BulkAction.parse({ verb: 'cancel', items, ...answer }))}
           />
         )}
       </Dialog>

@@ -5,7 +5,6 @@ import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showFailure } from '#app/admin/show-failure.ts';
 import { type SnackbarMessage, showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { ApiError, hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';
@@ -34,7 +33,12 @@ export function useBulkAction({ withRecentFactor = (work) => work(), link, onCha
   async function act(action: BulkAction, orders: readonly ActedOrder[]): Promise<BulkOutcome[]> {
     const sentAt = Date.now();
     setBusy(action.verb);
-    const { outcomes, failure } = await send(action, withRecentFactor);
+    const { outcomes, failure } = await withRecentFactor(() =>
+      callAdmin('POST /admin/orders/actions', { body: action }),
+    ).then(
+      (answer) => ({ ...answer, failure: null }),
+      (error: unknown) => ({ outcomes: [], failure: error }),
+    );
     setBusy((now) => (now === action.verb ? null : now));
     const done = outcomes.filter(({ refused }) => refused === null);
     const tellDone = () => {
@@ -55,7 +59,7 @@ export function useBulkAction({ withRecentFactor = (work) => work(), link, onCha
     if (failure)
       showFailure(
         failure,
-        outcomes.length > 0 ? 'The others were not done' : 'Nothing was done',
+        'Nothing was done',
         'No reply from the server. See the list for what was done.',
       );
     void reloadOrders();
@@ -73,35 +77,6 @@ export function useBulkAction({ withRecentFactor = (work) => work(), link, onCha
     />
   );
   return { busy, act, refusals };
-}
-
-/**
- * Orders whose money would be refunded require a recent second factor: after it was verified, only these are sent again.
- * If the user cancels instead, they are refused. `failure` is the error of a request that failed as a whole.
- */
-async function send(action: BulkAction, withRecentFactor: WithRecentFactor) {
-  const byId = new Map<string, BulkOutcome>();
-  const sent: { again?: Set<string> } = {};
-  let failure: unknown;
-  await withRecentFactor(async () => {
-    const { again } = sent;
-    const body =
-      again && action.verb !== 'hand_over'
-        ? { ...action, items: action.items.filter(({ id }) => again.has(id)) }
-        : action;
-    const { outcomes } = await callAdmin('POST /admin/orders/actions', { body });
-    for (const outcome of outcomes) byId.set(outcome.id, outcome);
-    const stale = outcomes.filter(({ refused }) => refused?.code === 'stale_factor');
-    if (!stale[0]?.refused || again) return;
-    sent.again = new Set(stale.map(({ id }) => id));
-    throw new ApiError(403, stale[0].refused);
-  }).catch((error: unknown) => {
-    if (sent.again && hasErrorCode(error, 'stale_factor')) return;
-    failure = error;
-    // The first refusals do not count any more, because these orders were sent again.
-    for (const id of sent.again ?? []) byId.delete(id);
-  });
-  return { outcomes: [...byId.values()], failure };
 }
 
 type RefusalsProps = { outcomes: readonly BulkOutcome[] | null; onClose: () => void };

@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { HandOverForm } from '#app/admin/orders/actions/hand-over-form.tsx';
+import { QuestionForm } from '#app/admin/orders/actions/question-form.tsx';
+import {
+  type AskingVerb,
+  asks,
+  type Count,
+  questionOf,
+} from '#app/admin/orders/actions/questions.ts';
 import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { verbName } from '#app/admin/orders/event-texts.ts';
@@ -10,19 +17,17 @@ import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { ButtonTone } from '#app/ui/button.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import type { OrderAction } from '#contract/admin/order-actions.ts';
+import { OrderAction, PLAIN_VERBS } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
 import { nextVerb, type Verb } from '#domain/order-verbs.ts';
-import { ActionDialog, type DialogVerb, WITH_DIALOG } from './action-dialog.tsx';
 import { NextOrder } from './next-order.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 
-/** Verbs that need no input. */
-const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin', 'take_out'] as const;
-type Plain = (typeof PLAIN)[number];
-const isPlain = (verb: Verb): verb is Plain => PLAIN.some((each) => each === verb);
+type Plain = (typeof PLAIN_VERBS)[number];
+const isPlain = (verb: Verb): verb is Plain => PLAIN_VERBS.some((each) => each === verb);
 
 /** Exceptions that happen every week. The other verbs that are not the next step are under "More". */
 const COMMON = [
@@ -38,7 +43,8 @@ const COMMON = [
  * else changes the order while a dialog is open, the dialog says so and keeps its content.
  */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const [asking, setAsking] = useState<{ verb: DialogVerb; version: number } | null>(null);
+  const [asking, setAsking] = useState<{ verb: AskingVerb; version: number } | null>(null);
+  const [counts, setCounts] = useState<Record<string, Count>>({});
   const { withRecentFactor, step } = useRecentFactor(asking?.verb ?? null);
   const { acting, act } = useOrderAction(withRecentFactor);
   /** Whether it was handed over on this page: the next parcel is offered. */
@@ -51,31 +57,36 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const prints = order.shipping_address !== null && slipExclusion(order) === null;
   const offersNext = leftHere && order.fulfilment === 'shipped';
   const can = (verb: Verb) => verbs.includes(verb);
-  const plain = (verb: Plain | 'undo') => void act(order, { verb, version });
-  const ask = (verb: DialogVerb) => setAsking({ verb, version });
-  const undo = () => (isEmailSent(order, serverNow()) ? ask('undo') : plain('undo'));
+  const question = asking && questionOf(order, asking.verb, counts);
+  const plain = (verb: Plain) => void act(order, { verb, version });
   // Closes the dialog also on failure, because it would cover the toast; what was counted in it stays.
-  async function answer(action: OrderAction) {
-    const changed = await act(order, action);
+  async function answer(verb: AskingVerb, answered: object) {
+    const changed = await act(order, OrderAction.parse({ verb, version, ...answered }));
+    // Another return begins with an empty form.
+    if (changed && verb === 'receive_return') setCounts({});
     // Closes only this dialog: another one may have been opened since.
-    setAsking((now) => (now?.verb === action.verb ? null : now));
-    return changed !== null;
+    setAsking((now) => (now?.verb === verb ? null : now));
   }
   useShortcuts({ ...(can('pack') && { p: () => acting === null && plain('pack') }) });
 
-  /** The button of a verb; a verb with a dialog asks first, which it may also do while another is on its way. */
-  const button = (verb: Plain | DialogVerb, tone: ButtonTone) => (
+  /** The button of a verb; one that asks does so also while another is on its way. */
+  const button = (verb: Exclude<Verb, 'hand_over'>, tone: ButtonTone) => (
     <Button
       key={verb}
       tone={tone}
       busy={acting === verb && asking?.verb !== verb && 'Working...'}
-      disabled={(isPlain(verb) || verb === 'undo') && acting !== null && acting !== verb}
-      onClick={() => (isPlain(verb) ? plain(verb) : verb === 'undo' ? undo() : ask(verb))}
+      disabled={(!asks(verb) || verb === 'undo') && acting !== null && acting !== verb}
+      onClick={() => {
+        // An undo asks once the email about the step has left.
+        if (asks(verb) && (verb !== 'undo' || isEmailSent(order, serverNow())))
+          setAsking({ verb, version });
+        else if (isPlain(verb)) plain(verb);
+      }}
     >
       {verbName(verb, order.undo)}
     </Button>
   );
-  const shown = ([...PLAIN, ...WITH_DIALOG, 'lose', 'undo'] as const).filter(can);
+  const shown = verbs.filter((verb) => verb !== 'hand_over' && verb !== 'cancel');
   const first = shown.filter((verb) => verb === next);
   const common = COMMON.filter((verb) => can(verb) && verb !== next);
   const rest = shown.filter((verb) => verb !== next && !COMMON.some((each) => each === verb));
@@ -131,25 +142,31 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         />
       )}
       {handsOver && buttons}
-      <ActionDialog
-        order={order}
-        verb={asking?.verb ?? null}
-        busy={acting !== null && acting === asking?.verb}
-        step={step}
-        changeNotice={
-          asking !== null &&
-          asking.version !== version &&
-          acting === null && (
-            <div className="mb-3">
-              <InlineAlert>
-                This order has changed in the meantime. It is now: {fulfilmentName(order)}.
-              </InlineAlert>
-            </div>
-          )
-        }
+      <Dialog
+        title={question?.title ?? ''}
+        open={question !== null}
         onClose={() => setAsking(null)}
-        onAnswer={answer}
-      />
+      >
+        {step ||
+          (asking && question && (
+            <>
+              {asking.version !== version && acting === null && (
+                <div className="mb-3">
+                  <InlineAlert>
+                    This order has changed in the meantime. It is now: {fulfilmentName(order)}.
+                  </InlineAlert>
+                </div>
+              )}
+              <QuestionForm
+                question={question}
+                busy={acting === asking.verb}
+                onClose={() => setAsking(null)}
+                onAnswer={(answered) => void answer(asking.verb, answered)}
+                onCount={(id, pieces) => setCounts((now) => ({ ...now, [id]: pieces }))}
+              />
+            </>
+          ))}
+      </Dialog>
     </section>
   );
 }
