@@ -34,7 +34,6 @@ const PRICE_CHANGE_STATES = ['scheduled', 'active', 'done', 'cancelled', 'replac
 export const PriceChange = z.object({
   id: Id,
   price: Rupees,
-  mrp: z.nullable(Rupees),
   starts_at: Timestamp,
   /** Null: the new price stays. */
   ends_at: z.nullable(Timestamp),

@@ -36,7 +36,7 @@ export function findProduct(id: string) {
         from generate_subscripts(images, 1) i
       ) as images, (
         select coalesce(json_agg(change), '[]') from (
-          select c.id, c.price, c.mrp, c.starts_at, c.ends_at, c.state from price_changes c
+          select c.id, c.price, c.starts_at, c.ends_at, c.state from price_changes c
           where c.product_id = products.id order by c.starts_at desc, c.id limit 20
         ) change
       ) as price_changes, ${RUNNING}, coalesce(may_remove_product(id), false) as removable
