@@ -29,7 +29,8 @@ export function isEmailSent(
   return event !== undefined && now - Date.parse(event.at) > EMAIL_DELAY_SECONDS * 1000;
 }
 
-/** 'The customer was told by email that the parcel was delivered, and gets no other email about this.' */
+/** 'The customer was told by email that the parcel was delivered, and gets no other email about this.'; '' for a step without. */
 export function undoText(step: Undoable): string {
-  return `The customer was told by email ${EMAIL_TEXTS[step]}, and gets no other email about this.`;
+  const told = EMAIL_TEXTS[step];
+  return told ? `The customer was told by email ${told}, and gets no other email about this.` : '';
 }
