@@ -5,10 +5,7 @@ import { showToast } from '#app/ui/toast.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import { UNDO_KINDS, UNDO_SECONDS, type Undoable, type Verb } from '#domain/order-verbs.ts';
-
-/** Steps that are undone of several orders only if all are paid in cash: payments confirm, and giving up refunds them. */
-const CASH_ONLY: readonly Undoable[] = ['confirm', 'cancel', 'lose'];
+import { UNDO_KINDS, UNDO_SECONDS, type Verb } from '#domain/order-verbs.ts';
 
 /** An order of a bulk action. */
 export type ActedOrder = Pick<OrderRow, 'id' | 'payment_method'> & Partial<Pick<OrderRow, 'undo'>>;
@@ -32,10 +29,10 @@ export function undoOfSeveral(
     refused !== null || version === null ? [] : [{ id, version }],
   );
   if (step === undefined || items.length === 0) return undefined;
-  const paidOnline = new Set(
-    orders.filter(({ payment_method }) => payment_method !== 'cod').map(({ id }) => id),
-  );
-  if (CASH_ONLY.includes(step) && items.some(({ id }) => paidOnline.has(id))) return undefined;
+  const cancelled = (id: string) => step === 'cancel' && items.some((each) => each.id === id);
+  // Those were refunded.
+  if (orders.some(({ id, payment_method }) => payment_method !== 'cod' && cancelled(id)))
+    return undefined;
   const hasLimit = step === 'cancel' || hasEmail(step);
   if (hasLimit && now >= sentAt + UNDO_SECONDS * 1000) return undefined;
   return async () => {
