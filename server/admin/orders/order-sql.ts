@@ -8,7 +8,8 @@ export const emailWaits = (at: RawBuilder<unknown>) =>
 
 /**
  * A condition on `orders`: given up, and nothing stands against taking that back. It is in cash, staff did it and the step
- * says what it led away from, no money was given back by hand, and the parcel was not taken out. A cancellation, whose pieces are on sale again, only until its email may leave.
+ * says what it led away from, no money was given back by hand, and the parcel was not taken out. A cancellation, whose
+ * pieces are on sale again, only until its email may leave.
  */
 const REOPENABLE = sql`
   orders.payment_method = 'cod'
