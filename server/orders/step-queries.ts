@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Step, StepInput } from '#domain/decide-step.ts';
+import type { Pieces, Step, StepInput } from '#domain/decide-step.ts';
 import { statement } from '#server/database/tables.ts';
-import { piecesOf } from './pieces-sql.ts';
 
 type OrderKey = { id: string; user_id: string };
 type Actor = OrderKey & { by: string };
@@ -88,3 +87,7 @@ export function restock(order: Actor, { reason, pieces }: NonNullable<Step['rest
     where order_id = ${order.id} and user_id = ${order.user_id} and ${piecesOf(pieces)} > 0
     order by product_id`;
 }
+
+/** An SQL expression: how many pieces these are of the order's item `item`; null for an item that is not among them. */
+export const piecesOf = (pieces: Pieces) =>
+  sql`(${JSON.stringify(pieces)}::jsonb ->> item.id::text)::integer`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES } from '#domain/order.ts';
 import { anEvent } from '#test/component/fake-orders.ts';
-import { isEmailSent } from './actions/sent-email.ts';
-import { undoOfSeveral } from './bulk/bulk-undo.ts';
+import { isEmailSent } from './actions/questions.ts';
+import { undoOfSeveral } from './bulk/use-bulk-action.tsx';
 import { cashText, paymentText, REFUND_NAMES } from './order/order-money.tsx';
 import { newerOf } from './order-queries.ts';
 import { slipExclusion } from './order-warnings.tsx';

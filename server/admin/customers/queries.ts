@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
-import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
+import { PAID_AMOUNT } from '#server/admin/orders/order-sql.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** At most this many orders of a customer are summed. Nobody orders more often, and the query stays fast. */

@@ -119,7 +119,10 @@ export async function noteChange(
 }
 
 /** The result of a change that was made before, or changes nothing. */
-export const unchanged = (kind: OrderAuditVerb, { user_id }: OrderToChange): ActionResult => ({
+export const unchanged = (
+  kind: OrderAuditVerb,
+  { user_id }: Pick<OrderToChange, 'user_id'>,
+): ActionResult => ({
   kind,
   event: null,
   shopper: user_id,

@@ -19,6 +19,7 @@ import {
   unchanged,
 } from './change-order.ts';
 import { CASH_SETTLED, emailWaits, LAST_PARCEL } from './order-sql.ts';
+import { findCurrentOrders } from './queries.ts';
 import { takenMeanwhile } from './taken-meanwhile.ts';
 
 /**
@@ -120,10 +121,14 @@ function countForOtherCourier(id: string) {
     where id = ${id} and fulfilment = 'delivered'`;
 }
 
-/** A note for the staff without a step, once per key. @throws AppError order_not_found, idempotency_key_reused. */
+/**
+ * A note for the staff without a step, once per key; it waits for nobody who changes the order.
+ *
+ * @throws AppError order_not_found, idempotency_key_reused.
+ */
 export function addNote(id: string, text: string, key: string): Change {
   return async (tx) => {
-    const order = await lockForChange(tx, id);
+    const order = requireRow(await tx.rows(findCurrentOrders([id])), 'order_not_found');
     const [written] = await tx.rows(insertNote(id, { text }, key));
     if (written) {
       await writeAudit(tx, 'note', ['order', id]);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { UNDO_SECONDS } from '#domain/order-verbs.ts';
+import { inRupees } from '#server/database/money-sql.ts';
 
 /** A condition: whether the email about a step of that moment has still not been sent, less what a transaction takes. */
 export const emailWaits = (at: RawBuilder<unknown>) =>
@@ -7,7 +8,8 @@ export const emailWaits = (at: RawBuilder<unknown>) =>
 
 /**
  * A condition on `orders`: given up, and nothing stands against taking that back. It is in cash, staff did it and the step
- * says what it led away from, no money was given back by hand, and the parcel was not taken out. A cancellation, whose pieces are on sale again, only until its email may leave.
+ * says what it led away from, no money was given back by hand, and the parcel was not taken out. A cancellation, whose
+ * pieces are on sale again, only until its email may leave.
  */
 const REOPENABLE = sql`
   orders.payment_method = 'cod'
@@ -80,3 +82,25 @@ export const VERB_FACTS = sql`
   coalesce(parcel.failed_attempts, 0) as failed_attempts,
   coalesce(returned.pieces, 0)::integer as returned_pieces, about_return.last_of_return,
   coalesce(about_return.refund_declinable, false) as refund_declinable`;
+
+const DISPUTED = sql`(
+    select ${inRupees(sql`coalesce(sum(deducted_paise), 0)`)} from disputes where payment_id = own.payment_id
+  )`;
+
+/**
+ * An SQL expression: the amount paid for an order, in rupees, minus refunds made or under way and lost disputes. Cash counts once it is
+ * collected, test payments only in demo mode. The statement must name the row of `orders` `own`.
+ */
+export const PAID_AMOUNT = sql`
+  case
+    when own.payment_mode <> 'live' and not counts_test_money() then 0
+    when own.payment_status = 'paid' then coalesce(own.paid_amount, own.total_amount) - ${DISPUTED}
+    when own.payment_status in ('refund_pending', 'partially_refunded', 'refunded')
+      then coalesce(own.paid_amount, own.total_amount) - ${DISPUTED}
+      - (
+        select ${inRupees(sql`coalesce(sum(amount_paise), 0)`)} from refunds
+        where payment_id = own.payment_id and status <> 'failed'
+      )
+      - (select coalesce(sum(amount), 0) from manual_refunds where order_id = own.id)
+    else 0
+  end`;

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { CurrentOrder } from '#contract/errors.ts';
-import { PAID_AMOUNT } from '#server/admin/orders/paid-amount.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 import type { StaffRequest } from './apply-verb.ts';
-import { CASH_PARCEL_RETURNS, emailWaits, ORDER_COLUMNS, VERB_FACTS } from './order-sql.ts';
+import {
+  CASH_PARCEL_RETURNS,
+  emailWaits,
+  ORDER_COLUMNS,
+  PAID_AMOUNT,
+  VERB_FACTS,
+} from './order-sql.ts';
 import type { StoredDetail } from './order-view.ts';
 
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Step, StepInput } from '#domain/decide-step.ts';
 import { statement } from '#server/database/tables.ts';
-import { piecesOf } from '#server/orders/pieces-sql.ts';
+import { piecesOf } from '#server/orders/step-queries.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 
 /** What a step of staff changes besides the order and its stock: parcel, cash and what came back. */

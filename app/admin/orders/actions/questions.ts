@@ -4,8 +4,12 @@ import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
-import { UNDO_SECONDS, type Verb } from '#domain/order-verbs.ts';
-import { undoText } from './sent-email.ts';
+import {
+  EMAIL_DELAY_SECONDS,
+  UNDO_SECONDS,
+  type Undoable,
+  type Verb,
+} from '#domain/order-verbs.ts';
 
 /** What a verb asks before it changes an order. */
 export type Question = {
@@ -154,4 +158,38 @@ function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/**
+ * What the email about the undone step said. Steps without an entry have no email, or can only be undone before it is
+ * sent.
+ */
+const EMAIL_TEXTS: Partial<Record<Undoable, string>> = {
+  confirm: 'that the order is confirmed',
+  hand_over: 'that the parcel is on its way',
+  attempt_failed: 'that the courier could not deliver',
+  deliver: 'that the parcel was delivered',
+  lose: 'that the parcel is lost',
+  receive_return: 'that the return has arrived',
+};
+
+/** Whether the step has an email, after which undoing it must be confirmed. */
+export function hasEmail(step: Undoable): boolean {
+  return EMAIL_TEXTS[step] !== undefined;
+}
+
+/** Whether the email about the step has been sent: then undoing the step must be confirmed. */
+export function isEmailSent(
+  { events, undo: step }: Pick<OrderDetail, 'events' | 'undo'>,
+  now: number,
+): boolean {
+  if (!step || !hasEmail(step)) return false;
+  const event = events.findLast(({ kind }) => kind === step);
+  return event !== undefined && now - Date.parse(event.at) > EMAIL_DELAY_SECONDS * 1000;
+}
+
+/** 'The customer was told by email that the parcel was delivered, and gets no other email about this.'; '' for a step without. */
+function undoText(step: Undoable): string {
+  const told = EMAIL_TEXTS[step];
+  return told ? `The customer was told by email ${told}, and gets no other email about this.` : '';
 }

@@ -11,13 +11,11 @@ import { Link } from '#app/ui/link.js';
 import { QUEUES, type Queue } from '#contract/admin/order-list.ts';
 import { parseNumberList } from '#domain/number-list.ts';
 import { ListUpdatesButton, useListUpdates } from './list-updates-button.tsx';
-import { MissingNumbers } from './missing-numbers.tsx';
 import { type OrderFilter, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderRow } from './order-row.tsx';
-import { OrderSearch } from './order-search.tsx';
-import { useSelection } from './selection.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { MissingNumbers, OrderSearch } from './order-search.tsx';
+import { useListKeys, useSelection } from './selection.ts';
 
 /** Queues without a tab of their own: Today links to those of rare work, and Products to the sold pieces. */
 const LINKED: readonly Queue[] = ['refunds_failed', 'to_take_out', 'return_to_refund', 'unsent'];

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 
@@ -35,4 +36,38 @@ const without = (selected: ReadonlySet<string>, numbers: readonly string[]) =>
 function readNumbers(params: URLSearchParams): Set<string> {
   const parts = params.get(SELECTED)?.split(',') ?? [];
   return new Set(parts.flatMap((part) => takeOrderNumbers(part).numbers));
+}
+
+type ListKeys = {
+  toggle: (id: string) => void;
+  /** Ends the selection. */
+  leave: () => void;
+};
+
+/** `j` and `k` move the focus through the orders, `x` selects the focused one, Escape ends the selection. */
+export function useListKeys({ toggle, leave }: ListKeys): void {
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      const id = focusedRow()?.dataset.order;
+      if (id) toggle(id);
+    },
+    Escape: leave,
+  });
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-order]')];
+
+function focusedRow(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
+}
+
+function move(by: 1 | -1): void {
+  const all = rows();
+  const focused = focusedRow();
+  const at = focused ? all.indexOf(focused) + by : by > 0 ? 0 : all.length - 1;
+  const link = all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a');
+  link?.focus();
+  link?.scrollIntoView({ block: 'nearest' });
 }

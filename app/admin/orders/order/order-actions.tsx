@@ -6,9 +6,9 @@ import {
   type AskingVerb,
   asks,
   type Count,
+  isEmailSent,
   questionOf,
 } from '#app/admin/orders/actions/questions.ts';
-import { isEmailSent } from '#app/admin/orders/actions/sent-email.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { verbName } from '#app/admin/orders/event-texts.ts';
 import { CashRiskNote, slipExclusion } from '#app/admin/orders/order-warnings.tsx';

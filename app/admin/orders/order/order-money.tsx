@@ -1,11 +1,9 @@
-import { DialogButton } from '#app/admin/confirm-dialog.tsx';
 import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
 import {
   DisputeWarning,
-  RefundForm,
+  RefundButton,
   useMayRefund,
 } from '#app/admin/orders/refunds/refund-form.tsx';
-import type { ButtonTone } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
@@ -39,11 +37,6 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
   const inCash = order.payment_method === 'cod';
   /** Of an online payment whose refund has failed. */
   const byHand = inCash ? 0 : (order.refundable_by_hand ?? 0);
-  const refundButton = (name: string, tone: ButtonTone, most: number, sentByHand: boolean) => (
-    <DialogButton button={{ tone, children: name }} title={`Refund ${order.order_number}`}>
-      {(close) => <RefundForm order={order} refundable={most} byHand={sentByHand} onDone={close} />}
-    </DialogButton>
-  );
   return (
     <section className="panel">
       <h2 className="text-lg">Items</h2>
@@ -95,8 +88,14 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
       </div>
       {mayRefund && refundable !== null && refundable > 0 && (
         <div className="mt-4 flex flex-wrap gap-2">
-          {refundButton('Refund', 'secondary', refundable, inCash)}
-          {byHand > 0 && refundButton('Refunded by hand', 'quiet', byHand, true)}
+          <RefundButton order={order} refundable={refundable} byHand={inCash} tone="secondary">
+            Refund
+          </RefundButton>
+          {byHand > 0 && (
+            <RefundButton order={order} refundable={byHand} byHand tone="quiet">
+              Refunded by hand
+            </RefundButton>
+          )}
         </div>
       )}
     </section>

@@ -13,11 +13,9 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines, placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { isAddressFinal } from '#domain/order-verbs.ts';
-import { NoteForm } from './note-form.tsx';
 import { OrderActions } from './order-actions.tsx';
+import { OrderHistory } from './order-history.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
-import { SendEmailAgain } from './send-email-again.tsx';
 
 /** One order: state and next step first, then items, address and timeline. */
 export default function OrderScreen({ id }: { id: string }) {
@@ -33,7 +31,6 @@ export default function OrderScreen({ id }: { id: string }) {
 }
 
 function Order({ order }: { order: OrderDetail }) {
-  const owner = useRole('owner');
   return (
     <DetailScreen
       title={order.order_number}
@@ -49,25 +46,7 @@ function Order({ order }: { order: OrderDetail }) {
         <div className="grid min-w-0 gap-5">
           <OrderActions order={order} />
           <OrderMoney order={order} />
-          <section className="panel">
-            <div className="flex flex-wrap items-center justify-between gap-x-4">
-              <h2 className="text-lg">History</h2>
-              {owner && (
-                <Link
-                  to={`/admin/audit?subject_type=order&subject_id=${order.id}`}
-                  className="panel-link"
-                >
-                  In the audit log
-                </Link>
-              )}
-            </div>
-            <SendEmailAgain order={order} />
-            <OrderTimeline
-              events={order.events}
-              sold={order.order_items.reduce((pieces, { quantity }) => pieces + quantity, 0)}
-            />
-            <NoteForm orderId={order.id} />
-          </section>
+          <OrderHistory order={order} />
         </div>
         <div className="grid min-w-0 gap-5">
           <OrderAddress order={order} />

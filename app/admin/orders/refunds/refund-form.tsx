@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
@@ -10,6 +10,7 @@ import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import type { ButtonTone } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
@@ -36,8 +37,22 @@ type RefundFormProps = {
 const text = z.string();
 const Typed = z.object({ typed: text, way: text, reference: text, reason: text });
 
+type RefundButtonProps = Omit<RefundFormProps, 'onDone'> & {
+  tone?: ButtonTone;
+  children: ReactNode;
+};
+
+/** A button with the dialog that refunds, or records a refund. */
+export function RefundButton({ tone = 'primary', children, ...refund }: RefundButtonProps) {
+  return (
+    <DialogButton button={{ tone, children }} title={`Refund ${refund.order.order_number}`}>
+      {(close) => <RefundForm {...refund} onDone={close} />}
+    </DialogButton>
+  );
+}
+
 /** Refunds an online payment through the gateway, or records a refund that staff paid by hand; once. */
-export function RefundForm({ order, refundable, byHand, onDone }: RefundFormProps) {
+function RefundForm({ order, refundable, byHand, onDone }: RefundFormProps) {
   const inCash = order.payment_method === 'cod';
   const draft = useFormDraft(`${byHand ? 'manual-refund' : 'refund'}:${order.id}`, Typed, {
     // Of an online payment all that its failed refund owes.
@@ -163,22 +178,15 @@ const ONLINE_ROLES = ['owner'] as const;
 /** The refund that is due for returned pieces, as the next step. */
 export function RefundDue({ order }: { order: OrderDetail }) {
   const mayRefund = useMayRefund(order);
-  const { refund_due, refundable, order_number, payment_method } = order;
+  const { refund_due, refundable, payment_method } = order;
   if (!mayRefund || !refund_due || refundable === null) return null;
   const due = formatRupees(refund_due);
   return (
     <div className="grid justify-items-start gap-3">
       <p>Of what the customer sent back, {due} is still to be refunded.</p>
-      <DialogButton button={{ children: `Refund ${due}` }} title={`Refund ${order_number}`}>
-        {(close) => (
-          <RefundForm
-            order={order}
-            refundable={refundable}
-            byHand={payment_method === 'cod'}
-            onDone={close}
-          />
-        )}
-      </DialogButton>
+      <RefundButton order={order} refundable={refundable} byHand={payment_method === 'cod'}>
+        Refund {due}
+      </RefundButton>
     </div>
   );
 }
