@@ -1,5 +1,4 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import type { Route } from './+types/contact-page';
 import { ContactCards } from './contact-cards.tsx';
 import { ContactForm } from './contact-form.tsx';

@@ -1,5 +1,4 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/about-page';

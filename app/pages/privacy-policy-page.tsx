@@ -1,5 +1,4 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { RETENTION_DAYS } from '#domain/retention.ts';
 import type { Route } from './+types/privacy-policy-page';

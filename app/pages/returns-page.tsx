@@ -1,5 +1,4 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/returns-page';
 

@@ -1,5 +1,4 @@
-import { originOf } from '#app/shell/document/origin.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { Link } from '#app/ui/link.js';

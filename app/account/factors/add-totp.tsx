@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors.ts';
-import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
-import { verifyCode } from '#app/shell/second-factor/verify-code.ts';
+import { CodeEntry, verifyCode } from '#app/shell/second-factor/code-entry.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { CodeForm } from '#contract/auth.ts';
 import type { FactorStepsProps } from './factor-name-form.tsx';

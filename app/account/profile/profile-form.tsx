@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#app/shell/api/api-error.ts';
-import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { messageOf, showFieldErrors } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { Field } from '#app/ui/field.tsx';

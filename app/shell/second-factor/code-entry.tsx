@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { authMessageOf, handleSessionError, isRefused } from '#app/shell/accounts/auth-error.ts';
+import { callAuth } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
 type Typed = { code: string };
@@ -93,4 +94,29 @@ export function CodeEntry({
       )}
     </form>
   );
+}
+
+type CodeFieldProps = ComponentPropsWithRef<'input'> & {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+};
+
+/** Six digits from an authenticator app. Phones show a numeric keyboard, and password managers fill it in. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <Field
+      {...props}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={9}
+      aria-required
+    />
+  );
+}
+
+/** Verifies the code of an authenticator app; the session becomes aal2. @throws the auth server's error. */
+export async function verifyCode(factorId: string, code: string): Promise<void> {
+  await callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
 }

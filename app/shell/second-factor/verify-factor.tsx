@@ -2,12 +2,11 @@ import { type ComponentProps, useState } from 'react';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { CodeForm, RecoveryCodeForm as Schema } from '#contract/auth.ts';
-import { CodeEntry } from './code-entry.tsx';
+import type { CodeField } from './code-entry.tsx';
+import { CodeEntry, verifyCode } from './code-entry.tsx';
 import { PasskeyButtons } from './passkey-buttons.tsx';
-import { verifyCode } from './verify-code.ts';
 
 type VerifyFactorProps = {
   factors: readonly SecondFactor[];

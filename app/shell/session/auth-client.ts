@@ -1,8 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
-import { ACCOUNTS_URL } from './accounts-meta.ts';
+import { ACCOUNTS_URL, documentMeta } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { authServer } from './auth-request.ts';
-import { documentMeta } from './document-meta.ts';
 import { knownSessionFetch } from './known-session.ts';
 import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 import { sessionStorageOn } from './session-storage.ts';

@@ -1,5 +1,4 @@
-import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
-import { documentMeta } from './document-meta.ts';
+import { ACCOUNTS_KEY, ACCOUNTS_URL, documentMeta } from './accounts-meta.ts';
 
 /**
  * The URL of the auth server and the headers that it requires. If a hosted service keeps the accounts, the document has

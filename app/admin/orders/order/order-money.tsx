@@ -6,8 +6,7 @@ import {
   useMayRefund,
 } from '#app/admin/orders/refunds/refund-form.tsx';
 import type { ButtonTone } from '#app/ui/button.tsx';
-import { ItemRow } from '#app/ui/item-row.tsx';
-import { SumRow } from '#app/ui/sum-row.tsx';
+import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { RefundView } from '#contract/admin/refunds.ts';
 import { DISPUTE_STATUS_TEXTS } from '#domain/dispute.ts';
