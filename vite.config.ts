@@ -73,6 +73,7 @@ const BUNDLED = [
   ...['kysely', 'zod', '@hookform/resolvers', 'jose', /^@tanstack\//],
   ...['react-router', /^@remix-run\//, 'cookie-es', 'react-hook-form'],
   ...['hono', '@hono/node-server', 'nodemailer', 'csv-parse', 'ipaddr.js', 'uqr'],
+  ...['postcss', 'nanoid', 'picocolors', 'source-map-js'],
   ...['pg-boss', 'cron-parser', 'luxon', 'rrule-temporal', 'serialize-error', 'non-error'],
   ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib'],
 ];
