@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
@@ -74,42 +73,13 @@ const BUNDLED = [
   ...['kysely', 'zod', '@hookform/resolvers', 'jose', /^@tanstack\//],
   ...['react-router', /^@remix-run\//, 'cookie-es', 'react-hook-form'],
   ...['hono', '@hono/node-server', 'nodemailer', 'csv-parse', 'ipaddr.js', 'uqr'],
+  ...['postcss', 'nanoid', 'picocolors', 'source-map-js'],
   ...['pg-boss', 'cron-parser', 'luxon', 'rrule-temporal', 'serialize-error', 'non-error'],
   ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib'],
 ];
 
-/**
- * The parts of React Router that only navigating needs (app/shell/router/full-router.ts) come later, but share modules
- * with what every page needs, and a module cannot be divided between files. So full-router.ts gets copies of its own,
- * except of modules that are mostly shared anyway; of both copies only what is used remains.
- */
-const copyRouter: Plugin = {
-  name: 'copy-router',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: {
-    filter: { id: /^(?:react-router$|\.)/ },
-    async handler(source, importer, options) {
-      if (!importer) return;
-      const begins = FULL_ROUTER.includes(importer) && source === 'react-router';
-      if (!begins && !importer.endsWith(COPY)) return;
-      const resolved = await this.resolve(source, importer.replace(COPY, ''), options);
-      if (!resolved || resolved.external || !COPIED.test(resolved.id)) return resolved;
-      return { ...resolved, id: resolved.id + COPY, moduleSideEffects: false };
-    },
-  },
-  load: {
-    filter: { id: /\?copy$/ },
-    handler: (id) => readFile(id.replace(COPY, ''), 'utf8'),
-  },
-};
-const COPY = '?copy';
-const FULL_ROUTER = sources('app/shell/router/full-router.ts');
-const COPIED =
-  /node_modules\/react-router\/(?!.*(router\/(history|navigation|url|utils)|context|turbo-stream-v2\/.*)\.js$)/;
-
 export default defineConfig({
-  plugins: [tailwindcss(), copyRouter, reactRouter(), minifyInlineScript, bundleManyFiles],
+  plugins: [tailwindcss(), reactRouter(), minifyInlineScript, bundleManyFiles],
   oxc: { jsx: { importSource: '#jsx' } },
   build: { assetsInlineLimit: 0, manifest: true },
   // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
@@ -124,121 +94,45 @@ export default defineConfig({
                 // Long-lived: an edit in app/ does not make shoppers fetch the framework again.
                 {
                   name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/[^?]*$/,
-                  priority: 2,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  priority: 4,
                 },
-                // What every page shows travels as one file, with all that it imports: as twenty files it
-                // was 1.8 kB larger (brotli) and twenty requests.
-                {
-                  name: 'shell',
-                  test: among(
-                    'app/root.tsx',
-                    'app/layout/page-frame.tsx',
-                    'app/shell/document/use-hydrated.ts',
-                    'app/shell/document/origin.ts',
-                    'app/shell/document/json-data.ts',
-                    'app/shell/document/site-meta.ts',
-                    'app/ui/badge.tsx',
-                    'app/ui/icon.tsx',
-                    'app/ui/on-first-interaction.ts',
-                    'app/ui/picture.tsx',
-                    'app/ui/section-heading.tsx',
-                    'app/ui/toast.tsx',
-                    'app/pages/error-page.tsx',
-                    'app/catalogue/list/product-grid.tsx',
-                    'domain/money.ts',
-                  ),
-                  priority: 1,
-                },
-                // The shop's filters and the contact form need these of what forms share, and nothing of accounts.
-                {
-                  name: 'fields',
-                  test: among('app/ui/field.tsx', 'app/ui/field-frame.tsx', 'app/ui/card.tsx'),
-                  priority: 1,
-                },
-                // The shop's buttons need this of what accounts and the admin share.
-                {
-                  name: 'write',
-                  test: among('app/shell/use-write.ts', 'app/ui/use-is-mounted.ts'),
-                  priority: 1,
-                },
-                // A guest's product page needs this of what carts share.
-                { name: 'quantity', test: among('domain/cart.ts', 'domain/picture.ts') },
-                // What every page with a shopper's own data needs.
-                {
-                  name: 'own-data',
-                  test: among(
-                    'app/shell/api/api.ts',
-                    'app/shell/api/load-error.tsx',
-                    'app/ui/skeleton.tsx',
-                  ),
-                },
-                // What the pages of accounts share: each file is a request, and a name in the manifest that every
-                // page downloads.
-                {
-                  name: 'account',
-                  test: among(
-                    'app/shell/accounts/auth-error.ts',
-                    'app/shell/session/guard.tsx',
-                    'app/shell/accounts/emailed-link.ts',
-                    'app/shell/accounts/use-auth-form.ts',
-                    'app/auth/narrow-layout.tsx',
-                    'app/ui/code-field.tsx',
-                    'app/ui/inline-alert.tsx',
-                    'app/ui/notice.tsx',
-                  ),
-                },
-                // What the pages need whose forms come later. The admin's first screen needs a part of it.
-                { name: 'reload-once', test: among('app/shell/document/reload-once.ts') },
-                // The pages with forms need all of each library's parts, or none.
-                { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
-                {
-                  name: 'forms',
-                  test: /node_modules\/react-hook-form|app\/ui\/(enter-to-next-field|form)\./,
-                },
-                { name: 'lines', test: among('contract/fields.ts') },
-                // Also for forms without a schema, which need no zod.
-                { name: 'text', test: among('domain/text.ts'), priority: 1 },
+                // Each of the others is one file with all that its modules import: small files are slow requests and
+                // compress badly, but what a guest's page does not need must not be in a file that it loads.
                 {
                   name: 'queries',
                   test: /node_modules\/@tanstack\/(?!.*(infiniteQuery|useInfiniteQuery|queriesObserver|useQueries))/,
+                  priority: 3,
                 },
-                // Small parts of cart, checkout and orders.
+                // What every page shows, and what home, shop and products share.
                 {
-                  name: 'order-rules',
+                  name: 'shell',
+                  test: among('app/root.tsx', 'app/catalogue/list/product-grid.tsx'),
+                  priority: 2,
+                },
+                // What the pages that sign in share with those behind them.
+                {
+                  name: 'accounts',
                   test: among(
-                    'domain/attempt-reasons.ts',
-                    'domain/cancel-reasons.ts',
-                    'domain/day.ts',
-                    'domain/order.ts',
-                    'domain/shipping.ts',
+                    'app/shell/accounts/auth-error.ts',
+                    'app/shell/api/api-client.ts',
+                    'app/shell/session/current-token.ts',
+                    'app/shell/session/guard.tsx',
                   ),
+                  priority: 1,
                 },
+                // What the pages with a shopper's own data share.
                 {
-                  name: 'ordering',
+                  name: 'signed-in',
                   test: among(
-                    'app/account/profile/use-profile.ts',
-                    'app/cart/cart.ts',
+                    'app/layout/guarded-layout.tsx',
                     'app/orders/use-orders.ts',
-                    'app/shell/api/field-errors.ts',
+                    'app/shell/api/api.ts',
+                    'app/shell/api/load-error.tsx',
                     'app/shell/order/unanswered-order.ts',
+                    'app/ui/skeleton.tsx',
                     'app/ui/item-row.tsx',
-                    'app/ui/sum-row.tsx',
-                    'domain/address.ts',
-                    'domain/isolated.ts',
                   ),
-                },
-                // What the admin's first screens share with pages of the shop: a file each, so that the shop does not
-                // load the admin for them.
-                {
-                  name: (id) => path.parse(id).name,
-                  test: among('app/ui/checkbox.tsx', 'app/ui/dialog.tsx', 'contract/orders.ts'),
-                },
-                // The admin's frame and its first screen, with all that only the admin imports: as thirty files they
-                // came half a second later on a slow phone.
-                {
-                  name: 'admin',
-                  test: among('app/admin/admin-app.tsx', 'app/admin/today/today-screen.tsx'),
                 },
               ],
             },

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 
 /**
- * /account redirects to the first page of the account area: on the server, because a page that navigates downloads the
- * full router, 22 kB. A link to it navigates without a request.
+ * /account redirects to the first page of the account area: on the server before any script runs, and a link to it in the
+ * browser, without a request.
  */
 export function loader() {
   throw toProfile();

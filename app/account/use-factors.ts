@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type AuthErrorLike, isRefused, isUnreachable } from '#app/shell/accounts/auth-error.ts';
 import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { ShopUnreachable } from '#app/shell/api/unreachable.ts';
 import { authRequest } from '#app/shell/session/auth-request.ts';
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';

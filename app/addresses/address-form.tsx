@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
-import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { hasErrorCode, messageOf, showFieldErrors } from '#app/shell/api/api-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
 import { useWrite } from '#app/shell/use-write.ts';

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Route, Routes, useLocation, useParams } from 'react-router';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard, SESSION_TIMEOUT_MS } from '#app/shell/session/guard.tsx';
 import { session } from '#app/shell/session/session.ts';
@@ -11,7 +11,7 @@ import { NotFound } from '#app/pages/error-page.tsx';
 import { Navigate } from '#app/ui/link.js';
 import { AdminFrame } from './admin-frame.tsx';
 import { JOIN_PATH, saveInvitation } from './join/invitation-token.ts';
-import { preloadScreen, screenAt } from './navigation.ts';
+import { type AdminScreen, preloadScreen, screensFor } from './navigation.ts';
 import { StaffGuard } from './staff/staff-guard.tsx';
 import { meQuery, useStaff } from './staff/use-staff.ts';
 import { todayQuery } from './today/today-query.ts';
@@ -74,22 +74,27 @@ function SaveInvitation() {
   return null;
 }
 
-/**
- * The screen of the open path, in the admin's frame. A table (`navigation.ts`) instead of React Router's `<Routes>`,
- * which every shopper would download with the framework.
- */
+/** The screen of the open path, in the admin's frame. */
 export function Screens() {
   const { role } = useStaff();
-  const path = useParams()['*'] ?? '';
-  const { Screen, id } = screenAt(path, role);
-  // It was a screen of its own, to which bookmarks lead.
-  if (path === 'stock') return <Navigate to="/admin/products" replace />;
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>
-        {/* The key: the forms and dialogs of one order must not stay open for the next one. */}
-        {Screen ? <Screen key={id} id={id} /> : <NotFound />}
+        <Routes>
+          {screensFor(role).map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<OpenScreen Screen={Screen} />} />
+          ))}
+          {/* It was a screen of its own, to which bookmarks lead. */}
+          <Route path="stock" element={<Navigate to="/admin/products" replace />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
       </Suspense>
     </AdminFrame>
   );
+}
+
+function OpenScreen({ Screen }: Pick<AdminScreen, 'Screen'>) {
+  const { id = '' } = useParams();
+  // The key: the forms and dialogs of one order must not stay open for the next one.
+  return <Screen key={id} id={id} />;
 }

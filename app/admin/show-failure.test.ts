@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { ShopUnreachable } from '#app/shell/api/unreachable.ts';
 import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
 import { showFailure } from './show-failure.ts';
 

@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
-import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { PreloadPage } from '#app/ui/preload-page.tsx';
+import { PreloadPage } from '#app/ui/preload-link.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { PaymentOptions } from '#contract/payments.ts';

@@ -1,8 +1,7 @@
 import { ItemProblemBadge } from '#app/cart/item-problem.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ItemRow } from '#app/ui/item-row.tsx';
+import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
-import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';

@@ -1,9 +1,8 @@
 import { ProductGrid } from '#app/catalogue/list/product-grid.tsx';
 import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
 import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
-import { originOf } from '#app/shell/document/origin.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
-import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';

@@ -2,9 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from '#app/shell/consent/cookie-banner.tsx';
 import { PageLayout } from '#app/shell/page-layout.ts';
-import { DemoBanner } from '#app/shell/shop/demo-banner.tsx';
-import { NoScriptBanner } from '#app/shell/shop/no-script-banner.tsx';
-import { NoticeBanner } from '#app/shell/shop/notice-banner.tsx';
+import { DemoBanner, NoScriptBanner, NoticeBanner } from './banners.tsx';
 import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
+import { ORDER_TOPIC } from '#app/shell/order/open-new-order.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OrderNumber } from '#app/ui/order-number.tsx';

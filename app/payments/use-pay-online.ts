@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
-import { useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
-import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
+import { ORDER_TOPIC, useOpenNewOrder } from '#app/shell/order/open-new-order.ts';
 import { browserStorage } from '#app/shell/web-storage.ts';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';

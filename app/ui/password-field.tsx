@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, useEffect, useId, useState } from 'react';
 import type { PasswordOwner } from '#domain/new-password.ts';
-import { describedBy, FieldFrame } from './field-frame.tsx';
+import { describedBy, FieldFrame } from './field.tsx';
 
 type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
   label: string;

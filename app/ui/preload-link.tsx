@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 import { Link, type NavLink, type PageLinkProps } from './link.js';
 import type { PagePath } from './page-path.ts';
-import { PreloadPage } from './preload-page.tsx';
 
 /** How long a pointer rests on a link, or the focus, before its page is preloaded; in milliseconds. */
 const INTENT_MS = 100;
@@ -36,4 +36,12 @@ export function PreloadLink({ as: As = Link, ...link }: PreloadLinkProps) {
       {preloads && <PreloadPage page={link.to} />}
     </>
   );
+}
+
+/**
+ * Preloads the scripts and the data of a page that is probably next. Not without a network: React Router reloads the open
+ * page where a script does not come, and what was typed would be lost.
+ */
+export function PreloadPage({ page }: { page: PagePath }) {
+  return navigator.onLine && <PrefetchPageLinks page={page} />;
 }

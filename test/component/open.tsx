@@ -38,6 +38,8 @@ export async function open(
   const stopTimers = watchTimers();
   const requests = fakeApi(api);
   fakeSession(as);
+  // A router in memory has no built pages that could be preloaded (`PreloadPage`).
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const guarded = <Guard secondFactor={() => <p>Second factor</p>}>{element}</Guard>;
   /** The key of the location whose page is on the screen: the router's own is ahead until React has rendered it. */
   let shown = '';

@@ -3,7 +3,7 @@ import { deleteFactor, enrollTotp, type NewTotp } from '#app/account/use-factors
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { verifyCode } from '#app/shell/second-factor/verify.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import { CodeForm } from '#contract/auth.ts';
 import { FactorNameForm, type FactorStepsProps } from './factor-name-form.tsx';

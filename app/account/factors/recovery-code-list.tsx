@@ -3,7 +3,7 @@ import { saveFile } from '#app/shell/document/save-file.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 
 type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 

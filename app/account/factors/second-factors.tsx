@@ -11,7 +11,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 import { formatDay } from '#domain/day.ts';
 import { AddFactorDialog } from './add-factor-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

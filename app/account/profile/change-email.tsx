@@ -3,7 +3,7 @@ import { useDownloaded } from '#app/shell/document/use-downloaded.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 
 /** Shows the sign-in address and a button to change it: both mailboxes have to confirm (decision 025). */
 export function ChangeEmail({ email }: { email: string }) {

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#app/shell/api/api-error.ts';
-import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { messageOf, showFieldErrors } from '#app/shell/api/api-error.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Form, fieldOf } from '#app/ui/form.tsx';

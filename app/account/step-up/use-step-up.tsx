@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { refetchSessions } from '#app/account/use-factors.ts';
-import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
+import { ShopUnreachable } from '#app/shell/api/unreachable.ts';
 import { reloadFormerBuild } from '#app/shell/document/reload-former-build.ts';
 
 /**

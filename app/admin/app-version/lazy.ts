@@ -1,6 +1,6 @@
 import { type LazyExoticComponent, lazy as reactLazy } from 'react';
 import { ApiError } from '#app/shell/api/api-error.ts';
-import { reloadOnce } from '#app/shell/document/reload-once.ts';
+import { reloadOnce } from '#app/shell/document/reload-former-build.ts';
 import type { Component } from '#app/ui/jsx/component.ts';
 
 /** A component whose file is downloaded when it is first rendered, or before that with `preload`, which never fails. */

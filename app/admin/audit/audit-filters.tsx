@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { FilterFields, paramsOf } from '#app/admin/filter-fields.tsx';
-import { AUDIT_SUBJECTS } from '#app/admin/navigation.ts';
 import { read } from '#app/admin/read.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { AuditQuery } from '#contract/admin/audit.ts';
 import { AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { VERB_OPTIONS } from './entry-texts.ts';
+import { AUDIT_SUBJECTS } from './subjects.ts';
 
-const SUBJECTS = Object.entries(AUDIT_SUBJECTS).map(([value, label]) => ({ value, label }));
+const SUBJECTS = Object.entries(AUDIT_SUBJECTS).map(([value, { name }]) => ({
+  value,
+  label: name,
+}));
 
 type AuditFiltersProps = {
   filter: AuditFilter;

@@ -14,6 +14,7 @@ import { formatDateTime } from '#domain/day.ts';
 import { type AuditFilter, AuditFilters, readAuditFilter } from './audit-filters.tsx';
 import { changesOf } from './changed-fields.ts';
 import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
+import { AUDIT_SUBJECTS } from './subjects.ts';
 
 /** The audit log, newest first: who changed what, from what to what, and why. Its filter is in the URL. */
 export default function AuditScreen() {
@@ -91,8 +92,10 @@ function Subject({ entry }: { entry: AuditEntry }) {
   const { subject_type, subject_id } = entry;
   const { role } = useStaff();
   const name = nameOf(entry);
-  const screen = entriesFor(role).find(({ subject }) => subject === subject_type)?.to;
-  if (!screen || name === '') return <span className="wrap-anywhere text-muted">{name}</span>;
+  const screen = AUDIT_SUBJECTS[subject_type]?.screen;
+  const mayOpen = entriesFor(role).some(({ to }) => to === screen);
+  if (!screen || !mayOpen || name === '')
+    return <span className="wrap-anywhere text-muted">{name}</span>;
   return (
     <Link
       to={subject_type === 'message' ? `${screen}?q=${subject_id}` : `${screen}/${subject_id}`}

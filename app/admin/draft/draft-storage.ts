@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userId } from '#app/shell/session/user-id.ts';
+import { userId } from '#app/shell/session/session.ts';
 import { tabStorage } from '#app/shell/web-storage.ts';
 
 /** A typed text, and when it was typed, in milliseconds since 1970. */

@@ -1,18 +1,14 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import Lightbox, { type ControllerRef } from 'yet-another-react-lightbox';
+import Counter from 'yet-another-react-lightbox/plugins/counter';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { PICTURE_WIDTHS } from '#domain/picture.ts';
-import { onViewerKey, type Slides, useSlides } from './use-slides.ts';
-import { listenToGestures } from './viewer-gestures.ts';
-import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
+// In the order in which they apply.
+import 'yet-another-react-lightbox/styles.css';
+import 'yet-another-react-lightbox/plugins/counter.css';
+import './picture-viewer.css';
 
 /** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */
 declare const STORED_WIDTHS: Readonly<Record<string, readonly number[]>>;
@@ -30,104 +26,86 @@ export type PictureViewerProps = {
 };
 
 /**
- * Full-screen picture viewer, open as long as it is rendered. It uses the native dialog for focus, scroll snapping for
- * swiping and overflow scrolling for panning an enlarged picture.
+ * Full-screen picture viewer, open as long as it is rendered: swiped, enlarged by two fingers, double tap, wheel, buttons
+ * or + and -, and panned when enlarged. Arrow keys, Home and End change the picture.
  */
 export function PictureViewer(props: PictureViewerProps) {
   const { label, pictures, first, previewOf, onClose, onLeave } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Opened before `useSlides` scrolls to the first slide: a hidden element does not scroll.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const slides = useSlides(first, pictures.length);
-  const { strip, current, last } = slides;
-  const zoomed = useGestures(strip);
-  // On unmount, when the dialog is gone: while a modal dialog is open nothing else can take the focus.
+  const controller = useRef<ControllerRef>(null);
+  const [current, setCurrent] = useState(first);
+  // Another list would make the lightbox begin again.
+  const [slides] = useState(() =>
+    pictures.map(({ src }) => ({ src, width: LARGEST, height: LARGEST })),
+  );
   const leave = useEffectEvent(() => onLeave(current));
+  // On unmount, after the lightbox has given the focus back to what had opened it.
   useEffect(() => () => leave(), []);
 
-  function toggleZoom() {
-    const slide = slides.slide();
-    if (slide) animateZoom(slide, zoomOf(slide) > 1 ? 1 : DOUBLE_TAP_ZOOM);
+  function onKeyDown({ key }: KeyboardEvent) {
+    if (key === 'Home') controller.current?.prev({ count: current });
+    if (key === 'End') controller.current?.next({ count: pictures.length - 1 - current });
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-label={label}
-      onClose={onClose}
-      onKeyDown={(event) => onViewerKey(event, slides)}
-      className="viewer"
-    >
-      <ViewerButton label="Close" className="viewer-close" onClick={() => dialog.current?.close()}>
-        <Icon name="close" />
-      </ViewerButton>
-      <ViewerButton
-        label={zoomed ? 'Zoom out' : 'Zoom in'}
-        className="viewer-zoom"
-        onClick={toggleZoom}
-      >
-        {zoomed ? <Icon name="zoomOut" /> : <Icon name="zoomIn" />}
-      </ViewerButton>
-      <ul ref={strip} aria-label="Pictures" {...slides.events} className="viewer-strip">
-        {pictures.map(({ src, text }, index) => (
-          <li
-            key={src}
-            // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
-            tabIndex={index === current ? 0 : -1}
-          >
-            <ViewerPicture src={src} text={text} preview={previewOf(index)} />
-          </li>
-        ))}
-      </ul>
-      {last > 0 && <ViewerBar {...slides} />}
-    </dialog>
+    <Lightbox
+      open
+      close={onClose}
+      index={current}
+      slides={slides}
+      plugins={[Counter, Zoom]}
+      labels={{
+        Lightbox: label,
+        'Photo gallery': 'Pictures',
+        Previous: 'Previous picture',
+        Next: 'Next picture',
+      }}
+      carousel={{ finite: true, padding: 0, spacing: 0 }}
+      animation={{ fade: 200, swipe: 250, zoom: 220 }}
+      counter={{ separator: 'of' }}
+      zoom={{ zoomInMultiplier: 1.5, scrollToZoom: true, keyboardMoveDistance: 120 }}
+      controller={{ ref: controller }}
+      portal={{ container: { onKeyDown } }}
+      on={{
+        view: ({ index }) => setCurrent(index),
+        entered: () => document.querySelector<HTMLElement>('.viewer-close')?.focus(),
+      }}
+      toolbar={{
+        buttons: ['zoom', <CloseButton key="close" onClick={() => controller.current?.close()} />],
+      }}
+      render={{
+        slide: ({ slide }) => {
+          const index = pictures.findIndex(({ src }) => 'src' in slide && src === slide.src);
+          const picture = pictures[index];
+          return picture && <ViewerPicture {...picture} preview={previewOf(index)} />;
+        },
+        iconPrev: () => <Icon name="arrowLeft" />,
+        iconNext: () => <Icon name="arrowRight" />,
+        iconZoomIn: () => <Icon name="zoomIn" />,
+        iconZoomOut: () => <Icon name="zoomOut" />,
+      }}
+    />
   );
 }
 
-/** Handles touch and mouse gestures; returns whether a picture is enlarged. */
-function useGestures(strip: RefObject<HTMLElement | null>): boolean {
-  const [zoomed, setZoomed] = useState(false);
-  useEffect(() => {
-    if (!strip.current) return;
-    const onZoom = ({ target }: Event) =>
-      setZoomed(target instanceof Element && target.hasAttribute('data-zoomed'));
-    strip.current.addEventListener('zoom', onZoom);
-    return listenToGestures(strip.current);
-  }, [strip]);
-  return zoomed;
-}
+/** The side in pixels of the largest stored file: a picture is enlarged up to its own pixels. */
+const LARGEST = 2400;
 
-/** The number of the current picture, with buttons to the previous and the next one. */
-function ViewerBar({ current, last, show }: Slides) {
+function CloseButton({ onClick }: { onClick: () => void }) {
   return (
-    <div className="viewer-bar">
-      <ViewerButton
-        label="Previous picture"
-        className="viewer-previous"
-        disabled={current === 0}
-        onClick={() => show(current - 1)}
-      >
-        <Icon name="arrowLeft" />
-      </ViewerButton>
-      <p aria-live="polite" className="viewer-count">
-        {current + 1} of {last + 1}
-      </p>
-      <ViewerButton
-        label="Next picture"
-        className="viewer-next"
-        disabled={current === last}
-        onClick={() => show(current + 1)}
-      >
-        <Icon name="arrowRight" />
-      </ViewerButton>
-    </div>
+    <button
+      type="button"
+      aria-label="Close"
+      onClick={onClick}
+      className="yarl__button viewer-close"
+    >
+      <Icon name="close" />
+    </button>
   );
 }
 
 type ViewerPictureProps = {
   src: string;
   text: string;
-  /** URL of a smaller file that the browser has already, shown until the large one has loaded. */
   preview: string | undefined;
 };
 
@@ -151,30 +129,5 @@ function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
         height={1280}
       />
     </div>
-  );
-}
-
-type ViewerButtonProps = {
-  label: string;
-  /** The class that positions it, from `app/ui/styles/viewer.css`. */
-  className: string;
-  /** Dimmed and without effect, by `aria-disabled`, so that it keeps the focus. */
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-};
-
-/** A round button above the pictures. */
-function ViewerButton({ label, className, disabled, onClick, children }: ViewerButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={disabled}
-      onClick={onClick}
-      className={`viewer-button ${className}`}
-    >
-      {children}
-    </button>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '#app/shell/session/session.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { onFirstInteraction } from '#app/ui/on-first-interaction.ts';
-import { PreloadPage } from '#app/ui/preload-page.tsx';
+import { PreloadPage } from '#app/ui/preload-link.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';

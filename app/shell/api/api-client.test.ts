@@ -3,7 +3,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { createApiClient, type Dependencies } from './api-client.ts';
 import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
 import { noteServerTime, serverNow } from './server-clock.ts';
-import { ShopUnreachable } from './shop-unreachable.ts';
+import { ShopUnreachable } from './unreachable.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */
 function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {

@@ -2,7 +2,7 @@ import type { ApiRequest, Endpoint } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
-import { ShopUnreachable } from './shop-unreachable.ts';
+import { ShopUnreachable } from './unreachable.ts';
 
 /** Dependencies of the API client: the network and the session. */
 export type Dependencies = {

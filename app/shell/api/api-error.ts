@@ -1,5 +1,6 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { ShopUnreachable } from './shop-unreachable.ts';
+import { ShopUnreachable } from './unreachable.ts';
 
 /** For an unexpected error. A test compares these messages with those of the contract. */
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Please try again.';
@@ -46,4 +47,20 @@ export function isRetryable(error: unknown): boolean {
 /** Whether the server responded with one of these error codes. */
 export function hasErrorCode(error: unknown, ...codes: ErrorCode[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code);
+}
+
+/**
+ * Shows the server's validation errors under their fields and focuses the first one. False when the error names no
+ * field of this form.
+ */
+export function showFieldErrors<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  names: readonly FieldPath<Values>[],
+  error: unknown,
+): boolean {
+  const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
+  const wrong = names.filter((name) => Object.hasOwn(fields, name));
+  for (const name of wrong) form.setError(name, { type: 'server', message: fields[name] ?? '' });
+  if (wrong[0]) form.setFocus(wrong[0]);
+  return wrong.length > 0;
 }

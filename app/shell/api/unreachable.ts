@@ -4,3 +4,11 @@ export const UNREACHABLE =
 
 /** Shown when a file of this page is gone, because the shop has been deployed since. */
 export const OUTDATED = 'The shop has been updated. Please reload this page.';
+
+/** There was no response: no network, or the server is down. Whether a write took effect is unknown. */
+export class ShopUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(UNREACHABLE, { cause });
+    this.name = 'ShopUnreachable';
+  }
+}

@@ -81,7 +81,7 @@ function deferHydration() {
 
   /**
    * Of a former build: reloads at most once a minute, because servers of both builds may answer until a deployment is
-   * finished; not without storage, which would forget that. reload-once.ts has the same key.
+   * finished; not without storage, which would forget that. reload-former-build.ts has the same key.
    */
   function fail(reason: unknown) {
     try {

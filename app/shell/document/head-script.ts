@@ -1,6 +1,6 @@
-import { CONSENT_DEFAULTS } from '#app/shell/consent/consent-defaults.ts';
-import { CONSENT_SCRIPT } from '#app/shell/consent/consent-script.ts';
-import { SESSION_HINT } from '#app/shell/session/session-hint.ts';
+import { CONSENT_DEFAULTS, CONSENT_SCRIPT } from '#app/shell/consent/consent-script.ts';
+import { SESSION_KEY } from '#app/shell/session/auth-callback.ts';
+import { KNOWN_ACCOUNT } from '#app/shell/session/known-account.ts';
 import { DENIED_STORAGE } from '#app/shell/web-storage.ts';
 
 /** The inline script of every document's head; `tagged` when the owner has a Google tag. */
@@ -9,3 +9,10 @@ export function headScript(tagged: boolean): string {
     ';',
   );
 }
+
+/**
+ * An inline script for the document's head: sets `<html data-session>` before the first paint when this browser has a
+ * stored session, so that the header does not flash 'Sign In' at a signed-in shopper; `<html data-account>` when it
+ * knows an account, so that /auth does not flash Sign Up.
+ */
+const SESSION_HINT = `try{for(const[k,a]of[['${SESSION_KEY}','session'],['${KNOWN_ACCOUNT}','account']])localStorage.getItem(k)&&document.documentElement.setAttribute('data-'+a,'')}catch{}`;

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { SHOP } from '#app/shell/shop-details.ts';
 import type { PagePath } from '#app/ui/page-path.ts';
-import { originOf } from './origin.ts';
 
 type PageMeta = {
   /** Without the shop's name, which is added. */
@@ -46,4 +45,13 @@ export function metaOf(page: PageMeta) {
 /** A page with noindex: it belongs to one shopper, or is no content. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${SHOP.name}` }, { name: 'robots', content: 'noindex' }];
+}
+
+/** The shop's canonical origin, from the root route's data among a page's `matches`. */
+export function originOf(
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData;
+  const known = typeof root === 'object' && root !== null && 'origin' in root;
+  return known && typeof root.origin === 'string' ? root.origin : '';
 }

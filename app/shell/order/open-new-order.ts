@@ -1,8 +1,6 @@
 import { useLocation } from 'react-router';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
-import { JUST_PLACED } from './just-placed.ts';
-import { ORDER_TOPIC } from './toast-topic.ts';
 
 type ToastText = { title: string; description: string };
 
@@ -24,4 +22,15 @@ export function useOpenNewOrder(): (orderId: string, text: ToastText) => void {
     });
     if (stillHere) void navigate(order, { replace: true, state: JUST_PLACED });
   };
+}
+
+/** Toast topic of the checkout: each message about the order or payment replaces the one before. */
+export const ORDER_TOPIC = 'order';
+
+/** History state of an order's page opened right after placing the order; it survives a reload. */
+const JUST_PLACED = { placed: true } as const;
+
+/** Whether a page was opened by placing its order; `state` is the router location's. */
+export function isJustPlaced(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'placed' in state && state.placed === true;
 }

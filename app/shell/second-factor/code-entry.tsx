@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
-import { CodeField } from '#app/ui/code-field.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { Form, fieldOf } from '#app/ui/form.tsx';
 
 type Typed = { code: string };
@@ -67,5 +67,25 @@ export function CodeEntry({
       {children}
       <Input label={label} {...(hint && { hint })} {...fieldOf(form, 'code')} />
     </Form>
+  );
+}
+
+type CodeFieldProps = ComponentPropsWithRef<'input'> & {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+};
+
+/** Six digits from an authenticator app. Phones show a numeric keyboard, and password managers fill it in. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <Field
+      {...props}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={9}
+      aria-required
+    />
   );
 }

@@ -4,11 +4,10 @@ import type { SecondFactor } from '#app/shell/session/session.ts';
 import { callAuth } from '#app/shell/session/session-request.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { CodeForm, RecoveryCodeForm as Schema } from '#contract/auth.ts';
-import { CodeEntry } from './code-entry.tsx';
+import { CodeEntry, type CodeField } from './code-entry.tsx';
 import { verifyCode, verifyPasskey } from './verify.ts';
 
 type VerifyFactorProps = {

@@ -1,4 +1,4 @@
-import { Notice } from '#app/ui/notice.tsx';
+import { Notice } from '#app/ui/inline-alert.tsx';
 
 /** Shown before an emailed link is used while somebody is signed in: the link's session replaces this one. */
 export function OtherAccountNotice({ email, className }: { email: string; className?: string }) {

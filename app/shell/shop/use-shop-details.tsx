@@ -20,3 +20,8 @@ const EMPTY_DETAILS: ShopDetails = {
 export function MissingDetail({ setting }: { setting: string }) {
   return <mark>[to be filled in by the owner, in Settings: {setting}]</mark>;
 }
+
+/** Whether the shop is a demo: no money moves, and nothing is shipped. */
+export function useDemo(): boolean {
+  return useRootData()?.demo ?? false;
+}

@@ -112,7 +112,7 @@ test('the critical CSS leaves out what the same or the next rule overrides, and 
 });
 
 test('an unclosed style sheet is refused', () => {
-  expect(() => parseStyleSheet('.a{top:0')).toThrow('not closed');
+  expect(() => parseStyleSheet('.a{top:0')).toThrow('Unclosed block');
 });
 
 test('a page has its critical CSS, and links its whole style sheet for later and for browsers without scripts', async () => {

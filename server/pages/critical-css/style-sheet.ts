@@ -1,9 +1,11 @@
+import postcss, { type ChildNode } from 'postcss';
 import { inlineCssVariables } from './inline-css-variables.ts';
 
 /** A parsed style sheet from which rules can be left out. */
 export type StyleSheet = readonly Part[];
 
 type Part =
+  /** `body` with its braces. */
   | { kind: 'rule'; selectors: readonly Selector[]; body: string }
   /** Something without selectors, which is always kept: a font, a registered property, an order of layers. */
   | { kind: 'statement'; text: string }
@@ -13,28 +15,25 @@ type Part =
 /** A selector, and the elements, classes and states without which it matches nothing; without any it is always kept. */
 type Selector = { text: string; needs: readonly string[] };
 
-/**
- * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a style sheet is
- * worse than none.
- */
+/** Reads a minified style sheet. Throws when a brace is not closed: half a style sheet is worse than none. */
 export function parseStyleSheet(css: string): StyleSheet {
-  const parts: Part[] = [];
-  let start = 0;
-  while (start < css.length) {
-    const end = endOf(css, start, ';{');
-    if (css[end] !== '{') {
-      const text = css.slice(start, end + 1).trim();
-      if (text) parts.push({ kind: 'statement', text });
-      start = end + 1;
-      continue;
-    }
-    const close = endOf(css, end + 1, '}');
-    if (close >= css.length) throw new Error('A brace is not closed in the style sheet');
-    parts.push(readPart(css.slice(start, end).trim(), css.slice(end + 1, close)));
-    start = close + 1;
-  }
-  return parts;
+  return postcss.parse(css).nodes.flatMap(readNode);
 }
+
+function readNode(node: ChildNode): Part[] {
+  const text = node.toString();
+  if (node.type === 'comment' || NOT_CRITICAL.test(text)) return [];
+  if (node.type === 'rule') {
+    const selectors = node.selectors.map((text) => ({ text, needs: needsOf(text) }));
+    return [{ kind: 'rule', selectors, body: text.slice(node.selector.length) }];
+  }
+  if (node.type !== 'atrule' || !node.nodes) return [{ kind: 'statement', text: `${text};` }];
+  if (!GROUPS.includes(node.name)) return [{ kind: 'statement', text }];
+  const head = `@${node.name} ${node.params}`;
+  return [{ kind: 'group', head, parts: node.nodes.flatMap(readNode) }];
+}
+
+const GROUPS = ['layer', 'media', 'supports', 'container'];
 
 /** The critical CSS: the rules that can match a page with these elements and classes, in their order, as text. */
 export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): string {
@@ -49,9 +48,7 @@ export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): st
         }
         if (part.kind === 'statement') return part.text;
         const selectors = part.selectors.filter(canMatch);
-        return selectors.length > 0
-          ? `${selectors.map(({ text }) => text).join(',')}{${part.body}}`
-          : '';
+        return selectors.length > 0 ? selectors.map(({ text }) => text).join(',') + part.body : '';
       })
       .join('');
   return dropRedundant(inlineCssVariables(withoutUnusedKeyframes(write(sheet))));
@@ -67,50 +64,6 @@ function withoutUnusedKeyframes(css: string): string {
       new RegExp(`animation[^;{}]*\\b${name}\\b`).test(css) ? keyframes : '',
     )
     .replace(/@media[^{};]*\{\}/g, '');
-}
-
-function readPart(head: string, body: string): Part {
-  const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
-  if (NOT_CRITICAL.test(`${bare}{${body}`)) return { kind: 'statement', text: '' };
-  if (/^@(?:layer|media|supports|container)\b/.test(bare)) {
-    return { kind: 'group', head: bare, parts: parseStyleSheet(body) };
-  }
-  if (bare.startsWith('@')) return { kind: 'statement', text: `${bare}{${body}}` };
-  const selectors = selectorsOf(bare).map((text) => ({ text, needs: needsOf(text) }));
-  return { kind: 'rule', selectors, body };
-}
-
-/** The next position of one of `ends` outside strings, brackets and braces; the text's length if there is none. */
-function endOf(css: string, from: number, ends: string): number {
-  let depth = 0;
-  for (let at = from; at < css.length; at += 1) {
-    const char = css[at] ?? '';
-    if (depth === 0 && ends.includes(char)) return at;
-    if (char === '\\') at += 1;
-    else if (char === '"' || char === "'") at = endOfString(css, at);
-    else if (css.startsWith('/*', at)) at = css.indexOf('*/', at) + 1;
-    else if ('{(['.includes(char)) depth += 1;
-    else if ('})]'.includes(char)) depth -= 1;
-  }
-  return css.length;
-}
-
-function endOfString(css: string, from: number): number {
-  for (let at = from + 1; at < css.length; at += 1) {
-    if (css[at] === '\\') at += 1;
-    else if (css[at] === css[from]) return at;
-  }
-  return css.length;
-}
-
-function selectorsOf(head: string): string[] {
-  const selectors: string[] = [];
-  for (let start = 0; start <= head.length; ) {
-    const end = endOf(head, start, ',');
-    selectors.push(head.slice(start, end));
-    start = end + 1;
-  }
-  return selectors;
 }
 
 /**
@@ -153,7 +106,7 @@ const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
  * Tailwind's fallbacks for browsers from before 2024, in its layer of properties.
  */
 const NOT_CRITICAL =
-  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-|^::selection|\{(?:scroll-behavior|scroll-snap-align|cursor):[^;{}]*$/;
+  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-|^::selection|\{(?:scroll-behavior|scroll-snap-align|cursor):[^;{}]*\}$/;
 
 /**
  * The pieces of a page's markup that say which rules can match it, each once: starts of tags, class attributes and the

@@ -11,8 +11,7 @@ import { ADDRESS_FIELD_NAMES, whatChanged } from '#app/admin/orders/event-texts.
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
-import { showFieldErrors } from '#app/shell/api/field-errors.ts';
+import { ApiError, messageOf, showFieldErrors } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

@@ -4,8 +4,7 @@ import {
   RefundButton,
   useMayRefund,
 } from '#app/admin/orders/refunds/refund-form.tsx';
-import { ItemRow } from '#app/ui/item-row.tsx';
-import { SumRow } from '#app/ui/sum-row.tsx';
+import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { RefundView } from '#contract/admin/refunds.ts';
 import { DISPUTE_STATUS_TEXTS } from '#domain/dispute.ts';

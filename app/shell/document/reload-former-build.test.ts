@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
-import { reloadOnce } from './reload-once.ts';
+import { reloadOnce } from './reload-former-build.ts';
 
 const reload = vi.fn();
 const storage = memoryStorage();
