@@ -94,15 +94,12 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));
   app.route('/api', sessionRoutes(deps.auth));
-  const { cancelOpenPayment } = payments;
-  const { cashLimits, unpaidLimit = null } = deps;
   const ordering = {
     database,
     jobs,
-    cancelOpenPayment,
-    unpaidLimit,
+    cancelPayment: payments.cancelPayment,
+    limits: () => ({ ...deps.cashLimits?.(), unpaidUnits: deps.unpaidLimit ?? null }),
     paysOnline: payments.context.gateway !== null,
-    ...(cashLimits && { cashLimits }),
   };
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));

@@ -15,10 +15,11 @@ import * as health from '#server/http/health.ts';
 import * as deletedCustomer from '#server/job-handlers.ts';
 import * as newsletter from '#server/newsletter/newsletter.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
+import * as placing from '#server/orders/place-order.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as steps from '#server/orders/step-queries.ts';
 import * as disputes from '#server/payments/disputes/record-dispute.ts';
-import * as begin from '#server/payments/intents/begin-queries.ts';
+import * as begin from '#server/payments/intents/begin-payment.ts';
 import * as finalize from '#server/payments/intents/finalize-payment.ts';
 import * as intents from '#server/payments/intents/intent.ts';
 import * as stock from '#server/payments/intents/intent-stock.ts';
@@ -43,14 +44,21 @@ const somebody = {
 const id = randomUUID();
 const request = {
   shipping_address_id: id,
-  payment_method: 'cod' as const,
   total_amount: 499,
-  id,
   idempotencyKey: 'a-key-of-mine',
   requestHash: 'x',
+  keyId: null,
 };
-
-const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1 };
+const beginning = { ...request, keyId: 'x' };
+const line = { product_id: '1', product_name: 'Tea', product_image: 'x', quantity: 1 };
+const decision = {
+  request,
+  facts: {
+    ...{ earlier: null, lines: [], address: null, payments: [] },
+    ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
+  },
+  order: { lines: [{ ...line, price: 499, mrp: 499 }], address: {}, total: 49_900 },
+};
 const ref = { id, user_id: somebody.userId };
 const cancellation: Step = {
   ...{ from: 'pending', to: 'cancelled', payment_status: null, refund: null },
@@ -178,13 +186,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ),
   },
   '/server/checkout/queries.ts': {
-    lockCartProducts: [checkout.lockCartProducts(somebody)],
-    findPendingPayments: [checkout.findPendingPayments(somebody)],
-    cancelExpiredPayments: [checkout.cancelExpiredPayments(somebody)],
-    findOverUnpaidLimit: [
-      checkout.findOverUnpaidLimit(somebody, 30, 'payment'),
-      checkout.findOverUnpaidLimit(somebody, 30, 'cart'),
-    ],
+    readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
+    lockCart: [checkout.lockCart(somebody, request)],
   },
   '/server/orders/step-queries.ts': {
     lockOrder: [steps.lockOrder(id)],
@@ -205,12 +208,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findOrderForEmail: [orders.findOrderForEmail(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
     findCancellationFacts: [orders.findCancellationFacts(somebody, id)],
-    attemptOrder: [orders.attemptOrder(somebody, request)],
-    rollBackUnlessPlaced: [
-      orders.rollBackUnlessPlaced(somebody, id, { unpaidUnits: 30, openOrders: 3 }),
-    ],
-    countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
-    findCashBlock: [orders.findCashBlock(somebody)],
+  },
+  '/server/orders/place-order.ts': {
+    insertOrder: [placing.insertOrder(somebody, id, decision)],
   },
   '/server/pictures/routes.ts': {
     findOriginal: [pictures.findOriginal('0'.repeat(32))],
@@ -221,9 +221,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     profileOf: [profile.profileOf(somebody)],
     saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
   },
-  '/server/payments/intents/begin-queries.ts': {
-    attemptBegin: [begin.attemptBegin(somebody, beginning)],
-    compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
+  '/server/payments/intents/begin-payment.ts': {
+    insertIntent: [
+      begin.insertIntent(somebody, id, 'sandbox', 1, { ...decision, request: beginning }),
+    ],
   },
   '/server/payments/intents/finalize-payment.ts': {
     lockAddress: [finalize.lockAddress(ref)],
@@ -251,7 +252,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ownerOfPayment: [intents.ownerOfPayment(payment.id)],
     lockIntent: [intents.lockIntent(ref)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(ref.user_id, 'order_x')],
-    findOpenIntent: [intents.findOpenIntent(ref.user_id)],
     findPaymentState: [intents.findPaymentState(ref.user_id)],
     findPaymentView: [intents.findPaymentView(ref)],
     findShopRefund: [intents.findShopRefund(ref.user_id, payment.id)],

@@ -1,28 +1,17 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { MAX_CART_ITEMS, MAX_QUANTITY } from '#domain/cart.ts';
-import { HOLDS_STOCK } from '#server/checkout/conditions.ts';
+import { orderableStock } from '#server/checkout/conditions.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** `order_limit` is a setting of the shop, and in no table. */
 export type StoredCartItem = Omit<CartItem, 'order_limit'>;
 
-/**
- * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
- * their own open payment holds, and is at most `MAX_QUANTITY`.
- */
+/** A cart item with its product's current price, and how much of it the shopper can order. */
 const cartItemColumns = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
-  product.price as current_price, product.active as available,
-  least(product.stock + coalesce((
-    select hold.quantity from payment_intent_items hold
-    where hold.product_id = product.id and hold.user_id = ${shopper.userId} and hold.intent_id = (
-      select id from payment_intents
-      where user_id = ${shopper.userId} and ${HOLDS_STOCK}
-      limit 1
-    )
-  ), 0), ${sql.lit(MAX_QUANTITY)}) as stock`;
+  product.price as current_price, product.active as available, ${orderableStock(shopper.userId)} as stock`;
 
 /** The shopper's cart items, oldest first. */
 export function listCartItems(shopper: Shopper) {

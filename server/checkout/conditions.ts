@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import { MAX_QUANTITY } from '#domain/cart.ts';
 
 /** `isPayable` of domain/payment.ts, for rows of `payment_intents`. */
 export const IS_PAYABLE = sql`state in ('open', 'expired')`;
-
-/** The intent that holds stock for a shopper; they have one at most. */
-export const HOLDS_STOCK = sql`${IS_PAYABLE} and holds_stock`;
 
 /** Cash orders that are not paid yet, for rows of `orders`. */
 export const IS_OPEN_CASH_ORDER = sql`payment_method = 'cod'
@@ -13,4 +11,19 @@ export const IS_OPEN_CASH_ORDER = sql`payment_method = 'cod'
 /** A row if the shop takes no cash from the shopper. */
 export function cashBlock(userId: string) {
   return sql`select user_id from cash_blocks where user_id = ${userId}`;
+}
+
+/**
+ * How much of a row of `product` the shopper can order: what is left, with what their own open payment holds, because an
+ * order takes its place.
+ */
+export function orderableStock(userId: string) {
+  return sql`least(product.stock + coalesce((
+    select hold.quantity from payment_intent_items hold
+    where hold.product_id = product.id and hold.user_id = ${userId} and hold.intent_id = (
+      select id from payment_intents
+      where user_id = ${userId} and ${IS_PAYABLE} and holds_stock
+      limit 1 -- they have one at most
+    )
+  ), 0), ${sql.lit(MAX_QUANTITY)})`;
 }

@@ -1,42 +1,114 @@
+import { sql } from 'kysely';
+import type {
+  CheckoutFacts,
+  CheckoutRequest,
+  DecidedOrder,
+  Stock,
+} from '#domain/decide-checkout.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import {
-  type CountedItems,
-  expiredPayments,
-  overUnpaidLimit,
-  pendingPayments,
-} from './unpaid-sql.ts';
+import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
-/**
- * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
- * carts. A separate statement before `attemptOrder`: within one statement the lock is on a product's newest version,
- * but the update starts at the version the statement first saw, where another order may be waiting for this lock: a
- * deadlock (measured with 8 shoppers and six products: in one of a hundred orders, each delayed by a second).
- */
-export function lockCartProducts(shopper: Shopper) {
-  return statement`
-    select from products
-    where id in (select product_id from cart_items where user_id = ${shopper.userId})
-    order by id
-    for no key update of products`;
-}
-
-/** The shopper's online payments that may still be paid. */
-export function findPendingPayments(shopper: Shopper) {
-  return statement<{ id: string }>`${pendingPayments(shopper)}`;
-}
-
-/** Cancels the expired payments, for an order that was placed in the same transaction. */
-export function cancelExpiredPayments(shopper: Shopper) {
-  return statement`
-    with expired as (${expiredPayments(shopper)} for no key update skip locked)
-    update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id`;
+/** What decides about a checkout. */
+export function readFacts(shopper: Shopper, request: CheckoutRequest) {
+  return statement<{ facts: CheckoutFacts; stock: Stock }>`
+    select ${facts(shopper, request)} as facts, coalesce((
+      select jsonb_object_agg(product.id, ${orderableStock(shopper.userId)})
+      from cart_items join products product on product.id = product_id
+      where user_id = ${shopper.userId}
+    ), '{}') as stock`;
 }
 
 /**
- * A product of which the shopper has more than `limit` unpaid units; see `overUnpaidLimit`. With 'payment', run it after
- * the statement that places an order or begins a payment, so that it counts that one, too.
+ * Locks what an order depends on: the products in the cart, always ordered by id and with NO KEY, so that others can
+ * still add them to carts, and the address against deletion. A statement of its own before the one that writes: within
+ * one statement the lock is on a product's newest version, but the update starts at the version that the statement first
+ * saw, where another order may be waiting for this lock: a deadlock (measured with 8 shoppers and six products: in one of
+ * a hundred orders, each delayed by a second).
  */
-export function findOverUnpaidLimit(shopper: Shopper, limit: number, counted: CountedItems) {
-  return statement<{ product_name: string }>`${overUnpaidLimit(shopper, limit, counted)}`;
+export function lockCart({ userId }: Shopper, { shipping_address_id }: CheckoutRequest) {
+  return statement`
+    select from products, addresses
+    where products.id in (select product_id from cart_items where user_id = ${userId})
+      and addresses.id = ${shipping_address_id} and addresses.user_id = ${userId}
+    order by products.id
+    for no key update of products
+    for key share of addresses`;
 }
+
+/** `CheckoutFacts` as one jsonb value. */
+function facts({ userId }: Shopper, request: CheckoutRequest) {
+  return sql`jsonb_build_object(
+      'earlier', (
+        select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
+        from ${sql.table(request.keyId === null ? 'orders' : 'payment_intents')}
+        where user_id = ${userId} and idempotency_key = ${request.idempotencyKey}
+      ),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', product.id, 'product_name', product.name, 'product_image', product.image,
+          'quantity', line.quantity, 'price', line.price, 'current_price', product.price, 'mrp', product.mrp,
+          'available', product.active
+        ) order by product.id), '[]')
+        from cart_items line join products product on product.id = line.product_id
+        where line.user_id = ${userId}
+      ),
+      'address', (
+        select jsonb_build_object(
+          'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
+          'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
+          'country', country
+        )
+        from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+      ),
+      'payments', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', id, 'order_number', order_number, 'state', state, 'key_id', key_id,
+          'shipping_address_id', shipping_address_id, 'shipping_address', shipping_address, 'amount', amount_paise,
+          'items', (
+            select jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity', quantity, 'paise', unit_paise))
+            from payment_intent_items item where item.intent_id = intent.id and item.user_id = intent.user_id
+          )
+        ) order by holds_stock desc, created_at), '[]')
+        from payment_intents intent where user_id = ${userId} and ${IS_PAYABLE}
+      ),
+      'open_orders', (select count(*) from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}),
+      -- By an array of ids and not by a join: for a join PostgreSQL reads all items of a shop that has few.
+      'unpaid', (
+        select coalesce(jsonb_object_agg(product_id, quantity), '{}') from (
+          select product_id, sum(quantity) as quantity from order_items
+          where user_id = ${userId} and order_id = any(array(
+            select id from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}
+          ))
+          group by product_id
+        ) item
+      ),
+      'cash_blocked', exists (${cashBlock(userId)})
+    )`;
+}
+
+/** What was decided, and upon what. */
+export type Decided = { request: CheckoutRequest; facts: CheckoutFacts; order: DecidedOrder };
+
+/**
+ * Common table expressions for the statement that writes what was decided: `unchanged`, a row if the facts still are those
+ * that decided; `line`, the items; and the sale, which takes them out of the stock. With `ROLL_BACK_IF_CHANGED`.
+ */
+export function decided(shopper: Shopper, { request, facts: known, order }: Decided) {
+  return sql`unchanged as (
+      select where ${facts(shopper, request)} = ${JSON.stringify(known)}::jsonb
+    ), line as (
+      select * from jsonb_to_recordset(${JSON.stringify(order.lines)}) as line (
+        product_id text, product_name text, product_image text, quantity integer, price numeric, mrp numeric
+      )
+    ), sold as (
+      update products set stock = products.stock - line.quantity
+      from unchanged, line
+      where products.id = line.product_id and stock >= line.quantity
+        and products.id = any(array(select product_id from line)) -- else all products are read
+      returning 1
+    )`;
+}
+
+/** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
+export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;

@@ -19,7 +19,7 @@ export type Transaction = {
    * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner. Its
    * result comes after the commit; if it fails, nothing is committed.
    */
-  withCommit: { executeSql: Transaction['executeSql'] };
+  withCommit: Pick<Transaction, 'rows' | 'executeSql'>;
 };
 
 export type Database = {
@@ -37,7 +37,9 @@ export type Database = {
   asShopperInTurn<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error rolls it back. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The same for a guest, to whom row security shows nothing. */
+  /** The same, one after the other for each shopper, as with `asShopperInTurn`. */
+  transactInTurn: Database['transact'];
+  /** Like `transact`, for a guest, to whom row security shows nothing. */
   transactAsGuest<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
@@ -92,6 +94,10 @@ export function createDatabase({
     },
     transact: (shopper, work) =>
       executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(throwAppError),
+    transactInTurn: (shopper, work) =>
+      executor
+        .transact([turnOf(shopper), enterAs(shopper)], (tx) => work(inTransaction(tx)))
+        .catch(throwAppError),
     transactAsGuest: (work) =>
       executor.transact([], (tx) => work(inTransaction(tx))).catch(throwAppError),
   };
@@ -107,6 +113,7 @@ function inTransaction(tx: PostgresTransaction): Transaction {
     rows: async (query) => (await tx.execute(statement(query))).rows,
     executeSql: (text, values) => tx.execute({ text, ...(values && { values }) }),
     withCommit: {
+      rows: async (query) => (await tx.executeWithCommit(statement(query))).rows,
       executeSql: (text, values) => tx.executeWithCommit({ text, ...(values && { values }) }),
     },
   };

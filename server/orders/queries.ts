@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.ts';
 import type { SHOPPERS_FACTS } from '#domain/decide-step.ts';
-import { cashBlock, IS_OPEN_CASH_ORDER } from '#server/checkout/conditions.ts';
-import {
-  type CheckoutFindings,
-  FINDING_COLUMNS,
-  pricedCart,
-} from '#server/checkout/priced-cart.ts';
-import { overUnpaidLimit, pendingPayments } from '#server/checkout/unpaid-sql.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -84,95 +77,6 @@ export function findCancellationFacts(shopper: Shopper, id: string) {
       from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
     ) as items
     from orders where id = ${id} and user_id = ${shopper.userId}`;
-}
-
-/** The result of one attempt to place an order: the order placed now, or by this key before; or all null. */
-export type Attempt = CheckoutFindings & (PlacedOrder | { [K in keyof PlacedOrder]: null });
-
-/** `id`: the new order's, made by the caller, so that its email can be queued in the same batch. */
-export type OrderRequest = NewOrder & { id: string; idempotencyKey: string; requestHash: string };
-
-/**
- * Places an order in one statement, or changes only the cart and reports why it cannot; the caller then rolls back.
- *
- * Deletes the cart's rows first: the second of two concurrent submissions waits here and finds the cart empty. Reading
- * the cart before locking it would make two orders of one cart (measured: 401 orders for 205 shoppers). Also locks
- * products that were added to the cart since `lockCartProducts`.
- */
-export function attemptOrder(shopper: Shopper, request: OrderRequest) {
-  return statement<Attempt>`
-    with earlier as (
-      select id, order_number, total_amount, request_hash from orders
-      where user_id = ${shopper.userId} and idempotency_key = ${request.idempotencyKey}
-    ), cart as (
-      delete from cart_items
-      where user_id = ${shopper.userId} and not exists (select from earlier)
-      returning product_id, quantity, price
-    ), ${pricedCart(shopper, request.shipping_address_id)}, placed as (
-      insert into orders (
-        id, user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
-        idempotency_key, request_hash
-      )
-      select ${request.id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
-        ${request.payment_method}, ${request.idempotencyKey}, ${request.requestHash}
-      from address, sums
-      where total = ${request.total_amount} and orderable
-      returning id, order_number, total_amount
-    ), item as (
-      insert into order_items (
-        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp
-      )
-      select placed.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price, line.mrp
-      from placed, line
-    ), sold as (
-      update products set stock = products.stock - line.quantity
-      from line, placed where products.id = line.id
-    )
-    select placed_or_earlier.*, ${FINDING_COLUMNS}
-    from sums left join (
-      select id, order_number, total_amount, null as earlier_request from placed
-      union all select id, order_number, total_amount, request_hash from earlier
-    ) placed_or_earlier on true`;
-}
-
-/** Limits of orders that are not paid yet; null: no limit. */
-export type OrderLimits = { unpaidUnits: number | null; openOrders: number | null };
-
-/**
- * Fails, and so rolls the transaction back, unless the order was placed in it, no online payment may still be paid, the
- * shop takes cash from the shopper and no limit is exceeded. Run after the order's statement.
- */
-export function rollBackUnlessPlaced(
-  shopper: Shopper,
-  id: string,
-  { unpaidUnits, openOrders }: OrderLimits,
-) {
-  return statement`
-    select roll_back_unless(
-      exists (select from orders where id = ${id} and user_id = ${shopper.userId})
-      and not exists (${pendingPayments(shopper)})
-      and not exists (${cashBlock(shopper.userId)})
-      ${unpaidUnits === null ? sql`` : sql`and not exists (${overUnpaidLimit(shopper, unpaidUnits)})`}
-      ${
-        openOrders === null
-          ? sql``
-          : sql`and (
-        select count(*) from orders where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}
-      ) <= ${openOrders}`
-      }
-    )`;
-}
-
-/** A row if the shop takes no cash from the shopper. */
-export function findCashBlock({ userId }: Shopper) {
-  return statement<{ user_id: string }>`${cashBlock(userId)}`;
-}
-
-/** How many unpaid cash orders of the shopper are not delivered yet. */
-export function countOpenCashOrders(shopper: Shopper) {
-  return statement<{ open: number }>`
-    select count(*)::integer as open from orders
-    where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}`;
 }
 
 /**

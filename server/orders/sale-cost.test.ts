@@ -9,28 +9,43 @@ const { owner } = shop.db;
 async function order(product_id: string, key: string) {
   const asha = await insertShopper(owner);
   const wanted = await readyToOrder(owner, asha, [{ product_id, quantity: 1 }]);
-  return () => placeOrder({ ...shop, unpaidLimit: 30 }, asha, wanted, key);
+  return () => placeOrder({ ...shop, limits: () => ({ unpaidUnits: 30 }) }, asha, wanted, key);
 }
 
-test('an order, its email’s job and the commit are sent in one round trip', async () => {
+test('an order takes two round trips: the products are locked in the one that ends with the commit', async () => {
   await (await order('1', 'opens-a-connection'))();
   const place = await order('1', 'the-only-one');
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  const sent = () =>
-    query.mock.calls.flatMap(([statement]: unknown[]) =>
-      typeof statement === 'object' && statement && 'text' in statement
-        ? [String(statement.text)]
-        : [],
-    );
-  const placed = place();
-  await new Promise(setImmediate); // before PostgreSQL can have answered
-  const texts = sent();
-  await placed;
-  expect(sent()).toEqual(texts);
-  query.mockRestore();
-  expect(texts.at(0)).toBe('begin');
-  expect(texts.some((text) => /insert into jobs\.job_common/i.test(text))).toBe(true);
-  expect(texts.at(-1)).toBe('commit');
+  const trips: string[][] = [];
+  let sending = false;
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...call: unknown[]
+  ) {
+    // What is sent before PostgreSQL can have answered is one round trip.
+    if (!sending) trips.push([]);
+    sending = true;
+    setImmediate(() => {
+      sending = false;
+    });
+    const [sent] = call;
+    trips.at(-1)?.push(typeof sent === 'object' && sent && 'text' in sent ? String(sent.text) : '');
+    return Reflect.apply(query, this, call);
+  });
+  await place();
+  spy.mockRestore();
+  const [turn, session, facts, job, lock, write] = [
+    /pg_advisory_xact_lock/,
+    /auth\.enter/,
+    /as facts/,
+    /insert into jobs\.job_common/i,
+    /for no key update of products/,
+    /insert into orders/,
+  ].map((words) => expect.stringMatching(words));
+  expect(trips).toEqual([
+    ['begin', turn, session, facts],
+    [job, lock, write, 'commit'],
+  ]);
 });
 
 test.each([

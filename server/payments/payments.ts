@@ -20,7 +20,6 @@ import {
 } from './context.ts';
 import { cancelPayment } from './intents/cancel-payment.ts';
 import { checkIntent } from './intents/check-intent.ts';
-import { findOpenIntent } from './intents/intent.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { handleEvent } from './reconcile/webhook.ts';
 import { executeRefund } from './refunds/record-refunds.ts';
@@ -53,8 +52,8 @@ export type Payments = {
   jobContext: PaymentContext;
   events: Database;
   webhookSecrets: readonly string[];
-  /** Cancels this payment of the shopper's, or (null) the one that holds stock for them; false when there is none. */
-  cancelOpenPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
+  /** Cancels a payment of the shopper's. */
+  cancelPayment(shopper: Shopper, payment: string): Promise<void>;
 };
 
 export function openPayments(options: PaymentsOptions): Payments {
@@ -93,14 +92,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     jobContext: { ...context, systemDatabase: options.jobDatabase ?? systemDatabase },
     events,
     webhookSecrets: settings?.webhookSecrets ?? [],
-    async cancelOpenPayment(shopper, payment) {
-      const [open] = payment
-        ? [{ id: payment, holds_stock: true }]
-        : await database.asShopper(shopper, findOpenIntent(shopper.userId));
-      if (!open?.holds_stock) return false;
-      await cancelPayment(context, { id: open.id, user_id: shopper.userId });
-      return true;
-    },
+    cancelPayment: ({ userId }, id) => cancelPayment(context, { id, user_id: userId }),
   };
 }
 

@@ -16,8 +16,8 @@ const UNPAID_LIMIT = 30;
 /**
  * One order as a script that pgbench can repeat for ever: the shop's own code places it and its statements are recorded,
  * so that they cannot drift from what the shop does; the values of that order become variables. Statements that were
- * sent together are sent together here, too, except where pgbench must read a result (the new address's id), which it
- * can only do between batches. `variables` are options for pgbench, which itself can only set numbers.
+ * sent together are sent together here, too, except where pgbench must read a result (the new address's id, and the facts
+ * of the order), which it can only do between batches. `variables` are options for pgbench, which itself can only set numbers.
  *
  * Expects a table `shopper (n, user_id, session_id)` of accounts.
  */
@@ -25,31 +25,24 @@ export async function orderScript(
   owner: pg.Pool,
   products: Product[],
 ): Promise<{ script: string; variables: string[] }> {
-  const { batches, orderId, names } = await recordOrder(owner, products);
+  const { batches, expressions } = await recordOrder(owner, products);
   const variables = ['--define=turn=0'];
-  const nameOf = (value: unknown) => {
-    const name = names.get(value) ?? `fixed_${names.size}`;
-    if (!names.has(value)) variables.push(`--define=${name}=${value}`);
-    names.set(value, name);
-    return name;
+  const expressionOf = (value: unknown) => {
+    const expression = expressions.get(value) ?? `:fixed_${expressions.size}`;
+    if (!expressions.has(value)) variables.push(`--define=${expression.slice(1)}=${value}`);
+    expressions.set(value, expression);
+    return expression;
   };
-  /** pgbench cannot make UUIDs: the order's is its key, a number. */
-  const expressionOf = (value: unknown) =>
-    value === orderId ? "lpad(:key::text, 32, '0')::uuid" : `:${nameOf(value)}`;
   const write = ({ text, values = [] }: pg.QueryConfig) =>
     text.trim().replace(/\$(\d+)/g, (_, n) => expressionOf(values[Number(n) - 1]));
   const together = (lines: string[]) => ['\\startpipeline', ...lines, '\\endpipeline'];
 
   const recorded = batches.flatMap((batch) => {
     const lines = batch.map((statement) => `${write(statement)};`);
-    const address = batch.findIndex(({ text }) => /\binsert into addresses\b/.test(text));
-    if (address < 0) return together(lines);
-    const saving = lines[address]?.replace(/;$/, '');
-    return [
-      ...together(lines.slice(0, address)),
-      `${saving} \\gset saved_`,
-      ...lines.slice(address + 1),
-    ];
+    const read = batch.findIndex(({ text }) => /\binsert into addresses\b|\bas facts\b/.test(text));
+    if (read < 0) return together(lines);
+    const reading = lines[read]?.replace(/;$/, '');
+    return [...together(lines.slice(0, read)), `${reading} \\gset read_`, ...lines.slice(read + 1)];
   });
   const choose = (index: string, pick: (product: Product) => string | number) =>
     `case ${products.map((product, n) => `when :${index} = ${n} then ${pick(product)}`).join(' ')} end`;
@@ -75,8 +68,8 @@ export async function orderScript(
 const Account = z.object({ userId: z.string(), sessionId: z.string() });
 
 /**
- * Places one order with the shop's own code, and returns its statements, batch by batch, and the variables that stand for
- * the values in them that only this order has.
+ * Places one order with the shop's own code, and returns its statements, batch by batch, and what stands for the values in
+ * them that only this order has.
  */
 async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
   if (!one || !other) throw new Error('There is nothing to buy');
@@ -88,11 +81,12 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
   const key = 'the-key-of-the-recorded-order';
   const total = totalOf(one, other);
   const batches: pg.QueryConfig[][] = [];
+  let facts: unknown;
   let sending = false;
   const pool = new pg.Pool({ ...owner.options, max: 1 });
   pool.on('connect', (client) => {
     const { query } = client;
-    const record = (...call: unknown[]) => {
+    const record = async (...call: unknown[]) => {
       const [config] = call;
       if (typeof config !== 'object' || config === null || !('text' in config))
         throw new Error('This kind of query cannot be recorded');
@@ -103,7 +97,9 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
         sending = false;
       });
       batches.at(-1)?.push({ ...config, text: String(config.text) });
-      return Reflect.apply(query, client, call);
+      const result: pg.QueryResult = await Reflect.apply(query, client, call);
+      facts ??= result.rows[0]?.facts;
+      return result;
     };
     Object.assign(client, { query: record });
   });
@@ -115,21 +111,28 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
     const [saved] = await database.asShopperInTurn(shopper, insertAddress(shopper, ADDRESS));
     if (!saved) throw new Error('The address was not saved');
     const placed = await placeOrder(
-      { database, jobs, unpaidLimit: UNPAID_LIMIT },
+      { database, jobs, limits: () => ({ unpaidUnits: UNPAID_LIMIT }) },
       shopper,
       { shipping_address_id: saved.id, payment_method: 'cod', total_amount: total },
       key,
     );
-    const names = new Map<unknown, string>([
-      [account.userId, 'user'],
-      [account.sessionId, 'session'],
-      [saved.id, 'saved_id'],
-      [key, 'key'],
-      [total, 'total'],
-      [one.id, 'one'],
-      [other.id, 'other'],
+    const values = batches.flat().flatMap((statement) => statement.values ?? []);
+    const lines = values.find((value) => /^\[\{.*"product_id":/.test(String(value)));
+    if (!facts || !lines) throw new Error('What was decided is not in the statements');
+    const expressions = new Map<unknown, string>([
+      [account.userId, ':user'],
+      [account.sessionId, ':session'],
+      [saved.id, ':read_id'],
+      [key, ':key'],
+      [total, ':total'],
+      [one.id, ':one'],
+      [other.id, ':other'],
+      [JSON.stringify(facts), ':read_facts'],
+      [lines, `(:read_facts::jsonb -> 'lines')`],
+      // pgbench cannot make UUIDs: the order's is its key, a number.
+      [placed.id, "lpad(:key::text, 32, '0')::uuid"],
     ]);
-    return { batches, orderId: placed.id, names };
+    return { batches, expressions };
   } finally {
     await jobs.stop();
     await pool.end();

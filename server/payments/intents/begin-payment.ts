@@ -1,25 +1,25 @@
-import { violates } from '@aparajita/postgres/error-codes';
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
-import { refusalWithoutPayment } from '#server/cart/refusal-without-payment.ts';
-import { checkoutError, PendingPaymentError } from '#server/checkout/checkout-error.ts';
-import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
-import { checkUnpaidLimit } from '#server/checkout/unpaid-limit.ts';
+import { checkOut } from '#server/checkout/check-out.ts';
+import { type Decided, decided, ROLL_BACK_IF_CHANGED } from '#server/checkout/queries.ts';
 import { hashOfRequest } from '#server/crypto/derived-keys.ts';
+import { inPaise } from '#server/database/money-sql.ts';
+import { statement } from '#server/database/tables.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-queries.ts';
 import { cancelPayment } from './cancel-payment.ts';
-import { findOpenIntent } from './intent.ts';
+import { findPaymentState } from './intent.ts';
 import { openWindow } from './open-payment-window.ts';
 
 /**
  * Creates an intent from the cart and opens a payment for it. Commits everything before calling the gateway, so the server
- * knows what was being bought even if this process crashes, the response is lost or the shopper closes the tab.
+ * knows what was being bought even if this process crashes, the response is lost or the shopper closes the tab. The cart
+ * stays as it is until it is paid for.
  *
  * The same key with the same body returns the same payment; so does another key while the open payment has the same
- * content. An open payment with other content, or begun with a replaced key of the gateway, is cancelled first, unless
- * the new one would be refused anyway.
+ * content. A payment with other content, or begun with a replaced key of the gateway, is cancelled first, unless the new
+ * one would be refused anyway.
  *
  * @throws AppError the codes of `placeOrder` except `cash_limit`; `online_payment_off`, `payment_closed`,
  * `gateway_unavailable`.
@@ -27,106 +27,59 @@ import { openWindow } from './open-payment-window.ts';
 export async function beginPayment(
   context: PaymentContext,
   shopper: Shopper,
-  payment: NewPayment,
+  { shipping_address_id, total_amount }: NewPayment,
   idempotencyKey: string,
 ): Promise<PaymentWindow> {
-  const { gateway, timing } = context;
+  const { database, gateway, jobs, timing, unpaidLimit: unpaidUnits } = context;
+  const user_id = shopper.userId;
   if (!gateway) {
-    await context.database.asShopper(shopper, findOpenIntent(shopper.userId)); // throws if the session has ended
+    await database.asShopper(shopper, findPaymentState(user_id)); // throws if the session has ended
     throw new AppError('online_payment_off');
   }
-  const request: BeginRequest = {
-    ...payment,
-    idempotencyKey,
-    requestHash: hashOf(payment),
-    keyId: gateway.key.id,
-    mode: gateway.mode,
-    holdSeconds: timing.hold,
-  };
-  const id = await createIntent(context, shopper, request);
-  return openWindow(context, { id, user_id: shopper.userId });
-}
-
-const MAX_ATTEMPTS = 4;
-
-async function createIntent(
-  context: PaymentContext,
-  shopper: Shopper,
-  request: BeginRequest,
-): Promise<string> {
-  let until: number | undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryCreateIntent(context, shopper, request);
-    } catch (error) {
-      if (!mayHaveOpenIntent(error)) throw error;
-      if (attempt === MAX_ATTEMPTS)
-        throw error instanceof AppError ? error : tooManyAttempts(error);
-      const [open] = await context.database.asShopper(shopper, compareOpenIntent(shopper, request));
-      if (open?.same) return open.id;
-      // The shopper's own open payment may hold the stock that is missing.
-      const other = open?.id ?? (error instanceof PendingPaymentError ? error.payment : null);
-      until ??= performance.now() + context.timeouts.sync;
-      if (other) {
-        await throwIfRefused(context, shopper, request);
-        await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
-      } else if (error instanceof AppError) throw error;
-    }
-  }
-}
-
-/** Throws if the new payment would be refused even after the open one is cancelled: then it is not cancelled. */
-async function throwIfRefused(
-  { database, unpaidLimit }: PaymentContext,
-  shopper: Shopper,
-  { total_amount }: BeginRequest,
-): Promise<void> {
-  const refusal = await database.transact(shopper, (tx) =>
-    refusalWithoutPayment(tx, shopper, total_amount, unpaidLimit),
+  const requestHash = hashOfRequest(['razorpay', shipping_address_id, total_amount]);
+  const [after = timing.hold] = timing.checks;
+  const { id } = await checkOut(
+    {
+      database,
+      limits: { unpaidUnits },
+      paysOnline: true,
+      cancelPayment: (payment) => cancelPayment(context, { id: payment, user_id }),
+      insert: (id, decision) => insertIntent(shopper, id, gateway.mode, timing.hold, decision),
+      queueJob: (tx, id) => jobs.send(tx, 'payment-check', { id, user_id }, { after }),
+    },
+    shopper,
+    { shipping_address_id, total_amount, idempotencyKey, requestHash, keyId: gateway.key.id },
   );
-  if (refusal) throw refusal;
+  return openWindow(context, { id, user_id });
 }
 
-/** Other tabs of this shopper begin payments as fast as this request cancels them. */
-function tooManyAttempts(error: unknown): AppError {
-  return new AppError('payment_closed', {}, error);
-}
-
-function mayHaveOpenIntent(error: unknown): boolean {
-  return (
-    error instanceof PendingPaymentError ||
-    violates(error, 'one_open_intent') ||
-    violates(error, 'one_intent_per_key') ||
-    (error instanceof AppError && error.code === 'out_of_stock')
-  );
-}
-
-function tryCreateIntent(
-  context: PaymentContext,
+/** Writes an intent as it was decided. */
+export function insertIntent(
   shopper: Shopper,
-  request: BeginRequest,
-): Promise<string> {
-  return context.database.transact(shopper, async (tx) => {
-    const [, [outcome], pending, unpaidLimitError] = await Promise.all([
-      tx.rows(lockCartProducts(shopper)),
-      tx.rows(attemptBegin(shopper, request)),
-      tx.rows(findPendingPayments(shopper)),
-      checkUnpaidLimit(context.unpaidLimit, tx, shopper),
-    ]);
-    if (!outcome) throw new Error('attemptBegin returned no row');
-    const { intent_id: id, earlier_request } = outcome;
-    if (id && earlier_request === request.requestHash) return id;
-    if (!id || earlier_request !== null) throw checkoutError(outcome);
-    const other = pending.find((payment) => payment.id !== id);
-    if (other) throw new PendingPaymentError('payment_closed', other.id);
-    if (unpaidLimitError) throw unpaidLimitError;
-    const [after = context.timing.hold] = context.timing.checks;
-    const intent = { id, user_id: shopper.userId };
-    await context.jobs.send(tx.withCommit, 'payment-check', intent, { after });
-    return id;
-  });
-}
-
-function hashOf({ shipping_address_id, total_amount }: NewPayment): string {
-  return hashOfRequest(['razorpay', shipping_address_id, total_amount]);
+  id: string,
+  mode: string,
+  holdSeconds: number,
+  decision: Decided,
+) {
+  const { request, order } = decision;
+  return statement<{ order_number: string }>`
+    with ${decided(shopper, decision)}, begun as (
+      insert into payment_intents (
+        id, user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
+        shipping_address, mode, key_id, expires_at
+      )
+      select ${id}, ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
+        generate_order_number(), ${order.total}, ${request.shipping_address_id}, ${JSON.stringify(order.address)},
+        ${mode}, ${request.keyId}, now() + make_interval(secs => ${holdSeconds})
+      from unchanged
+      returning id, order_number
+    ), item as (
+      insert into payment_intent_items (
+        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise, mrp
+      )
+      select begun.id, ${shopper.userId}, product_id, product_name, product_image, quantity,
+        ${inPaise(sql`price`)}, mrp
+      from begun, line
+    )
+    select (select order_number from begun) as order_number, ${ROLL_BACK_IF_CHANGED}`;
 }

@@ -20,13 +20,8 @@ import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
  * still arrive later; we then refund it. So we also cancel when the gateway does not answer, unless we know that the
  * shopper has paid: a payment that is being confirmed is not cancelled, and this throws `gateway_unavailable`.
  */
-export async function cancelPayment(
-  context: PaymentContext,
-  ref: IntentRef,
-  /** Deadline for the gateway, by `performance.now()`: a request that cancels several payments has one for all. */
-  until = performance.now() + context.timeouts.sync,
-): Promise<void> {
-  const synced = await syncWithRetries(context, ref, until);
+export async function cancelPayment(context: PaymentContext, ref: IntentRef): Promise<void> {
+  const synced = await syncWithRetries(context, ref);
   await context.systemDatabase.transact(onBehalfOf(ref.user_id), async (tx) => {
     const [, [view]] = await Promise.all([tx.rows(lockIntent(ref)), tx.rows(findPaymentView(ref))]);
     if (!view || !isPayable(view.state)) return;
@@ -40,11 +35,8 @@ export async function cancelPayment(
 const MAX_ATTEMPTS = 3;
 
 /** Retries, because one failure is not enough to cancel a payment that may be paid. False when no attempt succeeded. */
-async function syncWithRetries(
-  context: PaymentContext,
-  ref: IntentRef,
-  until: number,
-): Promise<boolean> {
+async function syncWithRetries(context: PaymentContext, ref: IntentRef): Promise<boolean> {
+  const until = performance.now() + context.timeouts.sync;
   if (!(await context.mayAskGateway(ref.user_id))) return false; // rate limited: treated like no answer
   for (let attempt = 1; ; attempt += 1) {
     try {

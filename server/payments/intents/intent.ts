@@ -107,20 +107,18 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
     where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`;
 }
 
-/** The pending intent: the one that holds stock for the shopper, else one whose signature arrived after it expired. */
-export function findOpenIntent(userId: string) {
-  return statement<Intent>`select ${INTENT} ${openIntent(userId)}`;
-}
-
-/** One row: the id of the open intent, if there is one, and whether the shop takes no cash from the shopper. */
+/**
+ * One row: the id of the pending intent, which holds stock for the shopper, or else is one whose signature arrived after
+ * it expired; and whether the shop takes no cash from the shopper.
+ */
 export function findPaymentState(userId: string) {
   return statement<{ open: string | null; cash_refused: boolean }>`
-    select (select id ${openIntent(userId)}) as open, exists (${cashBlock(userId)}) as cash_refused`;
+    select (
+      select id from payment_intents
+      where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
+      order by holds_stock desc limit 1
+    ) as open, exists (${cashBlock(userId)}) as cash_refused`;
 }
-
-const openIntent = (userId: string) => sql`from payment_intents
-    where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
-    order by holds_stock desc limit 1`;
 
 export function findPaymentView({ id, user_id }: IntentRef) {
   return statement<PaymentView>`

@@ -1,0 +1,187 @@
+import { type ComparedItem, itemProblem } from './cart.ts';
+import { type Paise, toPaise } from './money.ts';
+import type { IntentState } from './payment.ts';
+import { priceOrder } from './price-order.ts';
+
+/** What the shopper asks for; the rest is read from the tables. */
+export type CheckoutRequest = {
+  shipping_address_id: string;
+  /** The total that the shopper was shown, in rupees. */
+  total_amount: number;
+  idempotencyKey: string;
+  /** The hash of the request's body, which is stored with its key. */
+  requestHash: string;
+  /** The gateway's key that an online payment is begun with; null for a cash order. */
+  keyId: string | null;
+};
+
+/** An order, or an online payment that will become one. */
+export type Checkout = { id: string; order_number: string };
+
+/** An item of the cart, as it was added and as its product is now; prices in rupees. */
+type CartLine = {
+  product_id: string;
+  product_name: string;
+  product_image: string;
+  quantity: number;
+  price: number;
+  current_price: number;
+  mrp: number;
+  available: boolean;
+};
+
+/** The copy of an address. */
+type AddressCopy = Readonly<Record<string, string | null>>;
+
+/** An online payment of the shopper that may still be paid. */
+type PendingPayment = Checkout & {
+  state: IntentState;
+  key_id: string;
+  shipping_address_id: string | null;
+  shipping_address: AddressCopy;
+  amount: Paise;
+  /** What it is for, by product id. */
+  items: { product_id: string; quantity: number; paise: Paise }[];
+};
+
+/** What decides about a checkout, but the stock. The database writes what was decided only while all of it is the same. */
+export type CheckoutFacts = {
+  /** What the same idempotency key made before; null when the key is new. */
+  earlier: (Checkout & { request_hash: string }) | null;
+  /** By product id. */
+  lines: CartLine[];
+  /** Null: the shopper has no such address. */
+  address: AddressCopy | null;
+  payments: PendingPayment[];
+  /** Cash orders that are not delivered yet, and the units in them by product id. */
+  open_orders: number;
+  unpaid: Readonly<Record<string, number>>;
+  /** Whether the shop takes no cash from the shopper. */
+  cash_blocked: boolean;
+};
+
+/**
+ * What the shopper can order, by product id, with what their own open payment holds. It may change until the order is
+ * written, as long as there is enough.
+ */
+export type Stock = Readonly<Record<string, number>>;
+
+/** Absent or null: no limit. */
+export type CheckoutLimits = {
+  /** Units of one product that a shopper may have in unpaid orders. */
+  unpaidUnits?: number | null;
+  /** The largest cash order, in rupees. */
+  maxTotal?: number | null;
+  /** Cash orders of one shopper that are not delivered yet. */
+  openOrders?: number | null;
+};
+
+export type CheckoutRefusal =
+  | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
+  | {
+      code: 'product_gone' | 'out_of_stock' | 'price_changed';
+      lines: (CartLine & { stock: number })[];
+    }
+  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
+  | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
+  | { code: 'unpaid_limit'; product_name: string; limit: number };
+
+/** An order as it is frozen, by product id; prices in rupees. */
+export type DecidedOrder = {
+  lines: Omit<CartLine, 'current_price' | 'available'>[];
+  address: AddressCopy;
+  total: Paise;
+};
+
+export type CheckoutDecision =
+  | { refused: CheckoutRefusal }
+  /** Made before: by the same request, or an open payment of exactly what is asked for. */
+  | { made: Checkout }
+  /** The id of a payment that could be paid for the same cart: the order takes its place. */
+  | { cancel: string }
+  | { order: DecidedOrder };
+
+/**
+ * Decides about an order of everything in the cart, in cash or paid online. Of several reasons to refuse it the first in
+ * the order below counts. A pending payment does not stand in the way, because it is cancelled first; it is not for an
+ * order that would be refused all the same.
+ */
+export function decideCheckout(
+  request: CheckoutRequest,
+  facts: CheckoutFacts,
+  stock: Stock,
+  limits: CheckoutLimits,
+): CheckoutDecision {
+  const { earlier, address, payments } = facts;
+  if (earlier?.request_hash === request.requestHash) return { made: earlier };
+  if (earlier) return { refused: { code: 'idempotency_key_reused' } };
+  if (facts.lines.length === 0) return { refused: { code: 'cart_empty' } };
+  if (!address) return { refused: { code: 'address_not_found' } };
+
+  const lines = facts.lines.map((line) => ({ ...line, stock: stock[line.product_id] ?? 0 }));
+  for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
+    const concerned = lines.filter((line) => itemProblem(line) === code);
+    if (concerned.length > 0) return { refused: { code, lines: concerned } };
+  }
+  const { total } = priceOrder(lines);
+  if (total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
+
+  const same = payments.find((payment) => isFor(payment, request, facts, total));
+  if (same) return { made: same };
+  const refused = overLimit(request, facts, lines, limits);
+  if (refused) return { refused };
+  const [pending] = payments;
+  if (pending) return { cancel: pending.id };
+  const frozen = facts.lines.map(({ current_price: _, available: __, ...line }) => line);
+  return { order: { lines: frozen, address, total } };
+}
+
+/**
+ * Whether a payment is open for exactly this cart, address and amount, and was begun with the current key, because nobody
+ * can pay in the window of a deactivated one. The address may have been edited since: the parcel goes to the copy.
+ */
+function isFor(
+  payment: PendingPayment,
+  { keyId, shipping_address_id }: CheckoutRequest,
+  { lines, address }: CheckoutFacts,
+  total: Paise,
+): boolean {
+  return (
+    payment.state === 'open' &&
+    payment.key_id === keyId &&
+    payment.shipping_address_id === shipping_address_id &&
+    Object.entries(payment.shipping_address).every(([field, text]) => address?.[field] === text) &&
+    payment.amount === total &&
+    payment.items.length === lines.length &&
+    payment.items.every((item) =>
+      lines.some(
+        (line) =>
+          line.product_id === item.product_id &&
+          line.quantity === item.quantity &&
+          toPaise(line.price) === item.paise,
+      ),
+    )
+  );
+}
+
+function overLimit(
+  { keyId, total_amount }: CheckoutRequest,
+  { cash_blocked, open_orders, unpaid }: CheckoutFacts,
+  lines: (ComparedItem & CartLine)[],
+  { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutLimits,
+): CheckoutRefusal | null {
+  const isCash = keyId === null;
+  if (isCash && cash_blocked) return { code: 'cash_limit', exceeded: 'blocked' };
+  if (isCash && maxTotal !== null && toPaise(total_amount) > toPaise(maxTotal))
+    return { code: 'cash_limit', exceeded: 'total' };
+  if (unpaidUnits !== null) {
+    const over = lines.find((line) => {
+      const order_limit = unpaidUnits - (unpaid[line.product_id] ?? 0);
+      return itemProblem({ ...line, order_limit }) === 'over_limit';
+    });
+    if (over) return { code: 'unpaid_limit', product_name: over.product_name, limit: unpaidUnits };
+  }
+  if (isCash && openOrders !== null && open_orders >= openOrders)
+    return { code: 'cash_limit', exceeded: 'orders', limit: openOrders };
+  return null;
+}
