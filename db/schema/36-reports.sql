@@ -1,6 +1,6 @@
--- Sums of each day's orders, for reports over years: a job sums the days, and once more those in which an order went
--- another way since. Placing an order writes none of it; a report first sums what is not summed yet. Orders paid with
--- test money are told apart, and are never handed over.
+-- Sums of each day's orders, for reports over years: a job sums the days that are over, and those in which an order
+-- went another way since. Placing an order writes none of it; a day that is not summed yet is read from the orders.
+-- Orders paid with test money are told apart, and are never handed over.
 
 create table report_days (day date primary key, summed_at timestamptz not null default now());
 alter table report_days enable row level security;
