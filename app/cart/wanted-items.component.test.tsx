@@ -5,7 +5,8 @@ import { shopApi } from '#test/component/buy.ts';
 import { UNREACHABLE } from '#test/component/fake-api.ts';
 import { open } from '#test/component/open.tsx';
 import { PREMIUM, TRAVEL } from '#test/component/shopper-data.ts';
-import { useWantedItems, wantedItems } from './wanted-items.ts';
+import { useWantedItems } from './use-wanted-items.ts';
+import { wantedItems } from './wanted-items.ts';
 
 /** A page of a shopper who has just signed in. */
 function SignedIn() {

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { session, WANTED_ITEMS } from '#app/shell/session/session.ts';
+import { WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { browserStorage } from '#app/shell/web-storage.ts';
 
 /** An item that a guest wanted to add to the cart. */
@@ -55,26 +54,4 @@ export const wantedItems = createWantedItems(browserStorage());
 function isWantedItem(item: unknown): item is WantedItem {
   const { product_id, quantity }: Record<string, unknown> = Object(item);
   return typeof product_id === 'string' && typeof quantity === 'number';
-}
-
-/**
- * Adds the wanted items of a guest who has signed in. Mounted on every page of a signed-in shopper; runs in the visible
- * tab only.
- */
-export function useWantedItems() {
-  useEffect(() => {
-    addIfVisible();
-    document.addEventListener('visibilitychange', addIfVisible);
-    return () => document.removeEventListener('visibilitychange', addIfVisible);
-  }, []);
-}
-
-function addIfVisible() {
-  if (document.visibilityState !== 'visible' || !wantedItems.any()) return;
-  const state = session.get();
-  // A recovery session ends once the new password is set; the shopper signs in next.
-  if (state.status !== 'signed-in' || state.recovering) return;
-  import('./add-wanted-items.ts')
-    .then(({ addWantedItems }) => addWantedItems())
-    .catch(console.error);
 }

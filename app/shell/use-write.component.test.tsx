@@ -6,7 +6,7 @@ import { useWrite } from './use-write.ts';
 const openForm = () => renderHook(() => useWrite({ explain: () => 'Refused' }));
 
 test('a double click sends once, a failure is told in the form, and the next press sends again', async () => {
-  const { result, unmount } = await openForm();
+  const { result } = await openForm();
   const answer = Promise.withResolvers<void>();
   const send = vi.fn(() => answer.promise);
   const [done, ignored] = [result.current.write(send), result.current.write(send)];
@@ -18,7 +18,6 @@ test('a double click sends once, a failure is told in the form, and the next pre
   expect(await result.current.write(send)).toBe(true);
   await expect.poll(() => result.current.failure).toBe('');
   expect(send).toHaveBeenCalledTimes(2);
-  await unmount();
 });
 
 test('a failure that comes after the form was closed is told by a toast', async () => {

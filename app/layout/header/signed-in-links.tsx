@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { profileQuery } from '#app/account/profile/use-profile.ts';
 import { cartQuery } from '#app/cart/cart.ts';
-import { useWantedItems } from '#app/cart/wanted-items.ts';
+import { useWantedItems } from '#app/cart/use-wanted-items.ts';
 import { showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
