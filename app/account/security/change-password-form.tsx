@@ -1,10 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { refetchSessions } from '#app/account/use-factors.ts';
-import { isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
-import { isNewPasswordError } from '#app/shell/accounts/password-error.ts';
+import { isNewPasswordError, isRefused, showAuthError } from '#app/shell/accounts/auth-error.ts';
 import { ACCOUNTS_URL, documentMeta } from '#app/shell/session/accounts-meta.ts';
+import { signInAgain } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';

@@ -6,9 +6,9 @@ import { authMessageOf, handleSessionError, isRefused } from '#app/shell/account
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
+import { signInAgain } from '#app/shell/session/replace-tokens.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { sessionRequest } from '#app/shell/session/session-request.ts';
-import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';

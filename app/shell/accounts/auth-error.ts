@@ -102,3 +102,8 @@ function isSessionEnded({ name, code }: AuthErrorLike): boolean {
 async function refreshSession() {
   await (await loadAuth()).refreshSession();
 }
+
+/** Whether the auth server rejected the new password and would accept another. */
+export function isNewPasswordError(error: AuthErrorLike): boolean {
+  return error.code === 'weak_password' || error.code === 'same_password';
+}

@@ -48,9 +48,7 @@ export function criticalCss(sheet: StyleSheet, present: ReadonlySet<string>): st
         }
         if (part.kind === 'statement') return part.text;
         const selectors = part.selectors.filter(canMatch);
-        return selectors.length > 0
-          ? selectors.map(({ text }) => text).join(',') + part.body
-          : '';
+        return selectors.length > 0 ? selectors.map(({ text }) => text).join(',') + part.body : '';
       })
       .join('');
   return dropRedundant(inlineCssVariables(withoutUnusedKeyframes(write(sheet))));
