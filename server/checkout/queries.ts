@@ -21,10 +21,10 @@ export function readFacts(shopper: Shopper, request: CheckoutRequest) {
 
 /**
  * Locks what an order depends on: the products in the cart, always ordered by id and with NO KEY, so that others can
- * still add them to carts, and the address against deletion. A statement of its own before the one that writes: within
- * one statement the lock is on a product's newest version, but the update starts at the version that the statement first
- * saw, where another order may be waiting for this lock: a deadlock (measured with 8 shoppers and six products: in one of
- * a hundred orders, each delayed by a second).
+ * still add them to carts, and the address against deletion. A statement of its own before the one that writes: that one
+ * then compares and updates the newest versions of the products. Within one statement the lock is on the newest version,
+ * but the rest sees the version that the statement first saw: old prices, and an update that starts where another order
+ * may be waiting for this lock, a deadlock (measured with 8 shoppers and six products: in one of a hundred orders).
  */
 export function lockCart({ userId }: Shopper, { shipping_address_id }: CheckoutRequest) {
   return statement`

@@ -172,6 +172,15 @@ describe('after the shopper has ordered again', () => {
     await becomesOrder(next);
   });
 
+  test('with cash, when it was paid and its webhook is lost: its order is placed first', async () => {
+    const late = await expired();
+    shop().loseWebhooks(true);
+    await pay(shop(), late, { method: 'upi' });
+    const cash = { ...late.order, payment_method: 'cod' };
+    expect(await submit(late.shopper, cash)).toMatchObject(refused(409, 'cart_empty'));
+    expect(await ordersOf(late.id)).toHaveLength(1);
+  });
+
   test.each([
     ['with cash', (order: object) => ({ ...order, payment_method: 'cod' }), submit],
     ['with a second payment', (order: object) => order, begin],
