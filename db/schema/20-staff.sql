@@ -40,53 +40,9 @@ alter table staff_sessions enable row level security;
 
 -- Revision 3. What follows is applied again when it changes: raise the number then.
 
--- Makes the transaction one of this member of the staff. Errors: SH404 for whoever is none, SH412 without a second
--- factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used for eight hours or the
--- factor was shown too long ago. Called by itself where a hosted service keeps the accounts.
-create or replace function auth.admit_staff(
-  p_session uuid, p_user uuid, p_second_factor boolean, p_factor_at timestamptz, p_roles text[],
-  p_require_factor boolean, p_fresh_seconds integer, p_in_use boolean default true
-) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
-declare
-  v_role text;
-  v_used_at timestamptz;
-begin
-  select staff.role, sessions.used_at into v_role, v_used_at
-    from public.staff
-    left join public.staff_sessions sessions on sessions.session_id = p_session and sessions.user_id = staff.user_id
-    where staff.user_id = p_user and staff.disabled_at is null;
-  if v_role is null then
-    raise exception 'Not staff' using errcode = 'SH404';
-  end if;
-  if p_require_factor and not coalesce(p_second_factor, false) then
-    raise exception 'A second factor is needed' using errcode = 'SH412';
-  end if;
-  if p_roles is not null and v_role <> all (p_roles) then
-    raise exception 'Not for this role' using errcode = 'SH403';
-  end if;
-  if p_require_factor and coalesce(greatest(v_used_at, p_factor_at), '-infinity') < now() - interval '8 hours' then
-    raise exception 'The session was not used for too long' using errcode = 'SH413';
-  end if;
-  if p_require_factor and p_fresh_seconds is not null
-    and coalesce(p_factor_at, '-infinity') < now() - make_interval(secs => p_fresh_seconds) then
-    raise exception 'The second factor was shown too long ago' using errcode = 'SH413';
-  end if;
-  -- A page asks for several things at once: one of them writes, and none waits for it.
-  if p_in_use and p_require_factor and p_session is not null
-    and coalesce(v_used_at, '-infinity') < now() - interval '5 minutes'
-    and pg_try_advisory_xact_lock(hashtextextended('staff_sessions ' || p_session, 0)) then
-    insert into public.staff_sessions (session_id, user_id) values (p_session, p_user)
-      on conflict (session_id) do update set user_id = excluded.user_id, used_at = excluded.used_at;
-  end if;
-  perform set_config('shop.staff_id', p_user::text, true), set_config('shop.staff_role', v_role, true),
-    set_config('shop.staff_session', coalesce(p_session::text, ''), true),
-    set_config('shop.staff_factor_at', coalesce(p_factor_at::text, ''), true),
-    set_config('shop.staff_factor_required', p_require_factor::text, true);
-end $$;
-
--- As auth.enter(), for the staff: the session says when a second factor was shown.
+-- Makes the transaction one of this session's member of the staff. Errors: SH401 as auth.enter(), SH404 for whoever is no
+-- staff, SH412 without a second factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used
+-- for eight hours or the factor was shown too long ago.
 create or replace function auth.enter_staff(
   p_session uuid, p_user uuid, p_token integer, p_roles text[], p_require_factor boolean, p_fresh_seconds integer,
   p_in_use boolean default true
@@ -96,6 +52,8 @@ create or replace function auth.enter_staff(
 declare
   v_aal text;
   v_factor_at timestamptz;
+  v_role text;
+  v_used_at timestamptz;
 begin
   select s.aal, (
       select max(to_timestamp((proof ->> 'timestamp')::float8)) from jsonb_array_elements(s.amr) proof
@@ -112,8 +70,36 @@ begin
   if not found then
     raise exception 'The session has ended' using errcode = 'SH401';
   end if;
-  perform auth.admit_staff(p_session, p_user, v_aal = 'aal2', v_factor_at, p_roles, p_require_factor, p_fresh_seconds,
-    p_in_use);
+  select staff.role, sessions.used_at into v_role, v_used_at
+    from public.staff
+    left join public.staff_sessions sessions on sessions.session_id = p_session and sessions.user_id = staff.user_id
+    where staff.user_id = p_user and staff.disabled_at is null;
+  if v_role is null then
+    raise exception 'Not staff' using errcode = 'SH404';
+  end if;
+  if p_require_factor and v_aal <> 'aal2' then
+    raise exception 'A second factor is needed' using errcode = 'SH412';
+  end if;
+  if p_roles is not null and v_role <> all (p_roles) then
+    raise exception 'Not for this role' using errcode = 'SH403';
+  end if;
+  if p_require_factor and coalesce(greatest(v_used_at, v_factor_at), '-infinity') < now() - interval '8 hours' then
+    raise exception 'The session was not used for too long' using errcode = 'SH413';
+  end if;
+  if p_require_factor and p_fresh_seconds is not null
+    and coalesce(v_factor_at, '-infinity') < now() - make_interval(secs => p_fresh_seconds) then
+    raise exception 'The second factor was shown too long ago' using errcode = 'SH413';
+  end if;
+  -- A page asks for several things at once: one of them writes, and none waits for it.
+  if p_in_use and p_require_factor and coalesce(v_used_at, '-infinity') < now() - interval '5 minutes'
+    and pg_try_advisory_xact_lock(hashtextextended('staff_sessions ' || p_session, 0)) then
+    insert into public.staff_sessions (session_id, user_id) values (p_session, p_user)
+      on conflict (session_id) do update set user_id = excluded.user_id, used_at = excluded.used_at;
+  end if;
+  perform set_config('shop.staff_id', p_user::text, true), set_config('shop.staff_role', v_role, true),
+    set_config('shop.staff_session', p_session::text, true),
+    set_config('shop.staff_factor_at', coalesce(v_factor_at::text, ''), true),
+    set_config('shop.staff_factor_required', p_require_factor::text, true);
 end $$;
 
 -- Who is working: set for one transaction by auth.enter_staff().
@@ -167,17 +153,13 @@ end $$;
 
 -- Makes the signed-in shopper staff, if their confirmed email is the invited one; null when the invitation is not good
 -- (any more). It is not for a member whose role or access was changed after it was made, also when it was to an address
--- that their account has only got since. `p_email` counts only where a hosted service keeps the accounts: then its
--- token has said so.
-create or replace function accept_staff_invitation(p_token_hash bytea, p_email text) returns text
+-- that their account has only got since.
+create or replace function accept_staff_invitation(p_token_hash bytea) returns text
   language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
   v_user uuid := current_shopper();
-  v_email text := coalesce(
-    (select email from auth.users where id = v_user and email_confirmed_at is not null),
-    case when not exists (select from auth.users where id = v_user) then lower(btrim(p_email)) end
-  );
+  v_email text := (select email from auth.users where id = v_user and email_confirmed_at is not null);
   v_invitation staff_invitations;
 begin
   perform from staff where user_id = v_user for update; -- a change under way ends first
@@ -284,11 +266,11 @@ grant update (role, disabled_at) on staff to shop_staff;
 grant select (id, email, role, invited_by, created_at, expires_at, used_at) on staff_invitations to shop_staff;
 revoke all on function
   current_staff, current_staff_role, current_staff_session, note_staff_change, check_staff_change,
-  accept_staff_invitation, delete_expired_invitations, staff_factor_is_fresh, auth.admit_staff, auth.enter_staff,
+  accept_staff_invitation, delete_expired_invitations, staff_factor_is_fresh, auth.enter_staff,
   delete_old_staff_sessions, find_staff_invitation, current_staff_email
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
 grant execute on function
-  current_staff_session, staff_factor_is_fresh, auth.admit_staff, auth.enter_staff, current_staff_email to shop_staff;
+  current_staff_session, staff_factor_is_fresh, auth.enter_staff, current_staff_email to shop_staff;
 grant execute on function
   accept_staff_invitation, delete_expired_invitations, delete_old_staff_sessions, find_staff_invitation to shop_app;

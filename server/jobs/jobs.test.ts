@@ -1,8 +1,10 @@
 import { cloneDatabase } from '@aparajita/postgres/testing';
+import { REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import { withClient } from '@aparajita/postgres/with-client';
 import { afterAll, expect, test, vi } from 'vitest';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { createDatabase, type Transaction } from '#server/database/database.ts';
+import { holdLock } from '#test/locks.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { openBoss, retryDeadLetters, withBoss } from './boss.ts';
 import { wakeWorkers } from './jobs.ts';
@@ -67,6 +69,16 @@ test('a failing job is retried and does not affect the others of its batch', asy
     })
     .toMatchObject({ state: 'completed', retry_count: 2 });
   expect(done.toSorted()).toEqual(['after', 'before', 'flaky']);
+});
+
+test('a job that ends while its queue is locked is not run again', async () => {
+  script.set('locked', async () => {
+    const lock = await holdLock(db.owner, 'lock table jobs.job_common in share row exclusive mode');
+    setTimeout(lock.release, 2 * REQUEST_TIMEOUTS.lock);
+  });
+  await post('locked');
+  await expect.poll(() => jobOf('locked')).toMatchObject({ state: 'completed', retry_count: 0 });
+  expect(done.filter((id) => id === 'locked')).toHaveLength(1);
 });
 
 const ROW = { id: '5bd6cf5c-6e0b-4a24-a53c-bd46b8f5b5e4', user_id: 'asha' };

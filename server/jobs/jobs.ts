@@ -1,3 +1,4 @@
+import { withConnection } from '@aparajita/postgres/connections';
 import { databaseBusy } from '@aparajita/postgres/error-codes';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -119,17 +120,13 @@ export async function openJobs(
   };
 }
 
-/** Some of pg-boss's texts are whole transactions: closing the connection rolls back one that fails. */
-async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  try {
-    const result = await client.query(text, values);
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+/**
+ * A job that has run must be completed, or it runs again: so this waits for locks, and tries again after a deadlock. Some
+ * of pg-boss's texts are whole transactions; closing the connection rolls back one that fails.
+ */
+function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const options = { purpose: 'read', waitForLocks: true } as const;
+  return withConnection(pool, options, (client) => client.query(text, values));
 }
 
 type WakeWorkers = {

@@ -5,6 +5,7 @@ import {
   MANY_EMAILS,
   openTestAccounts,
   PASSWORD,
+  payloadOf,
   refusal,
   type Session,
   statusesOf,
@@ -236,6 +237,19 @@ describe('a pending request is not completed', () => {
 
   const replace = (id: string) =>
     `update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`;
+
+  test('whose session has ended meanwhile: another session goes on', async () => {
+    const { email, session: owner } = await accounts.newSession();
+    const thief = await accounts.signIn(email);
+    const [kept, ending] = [owner, thief].map((each) => payloadOf(each).session_id);
+    const answer = accounts.whileLocked(
+      `select from auth.sessions where id = '${kept}' for update;
+       delete from auth.sessions where id = '${ending}'`,
+      () => accounts.auth.sessions.end(`Bearer ${tokenOf(thief)}`, kept),
+    );
+    await expect(answer).rejects.toMatchObject({ code: 'session_not_found' });
+    expect((await read(owner)).status).toBe(200);
+  });
 
   test.each(Object.entries(atAal2))(
     'with tokens that were replaced meanwhile: %s',

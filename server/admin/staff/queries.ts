@@ -79,7 +79,7 @@ export function findInvitation(id: string) {
 }
 
 /** Run it as a shopper. `role` is null if the invitation is not valid for them. */
-export function acceptInvitation(tokenHash: Buffer, email: string) {
+export function acceptInvitation(tokenHash: Buffer) {
   return statement<{ role: StaffMember['role'] | null }>`
-    select accept_staff_invitation(${tokenHash}, ${email}) as role`;
+    select accept_staff_invitation(${tokenHash}) as role`;
 }

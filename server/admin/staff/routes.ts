@@ -78,10 +78,8 @@ export function staffHandlers({
         .catch(throwLastOwner),
 
     'POST /admin/staff/acceptance': async ({ shopper, body }) => {
-      const [accepted] = await database.asShopper(
-        shopper,
-        acceptInvitation(hashOfToken(body.token), shopper.email),
-      );
+      const invitation = acceptInvitation(hashOfToken(body.token));
+      const [accepted] = await database.asShopper(shopper, invitation);
       if (!accepted?.role) throw new AppError('invitation_expired');
       return { role: accepted.role };
     },

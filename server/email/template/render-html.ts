@@ -22,7 +22,7 @@ export function renderHtml(email: EmailContent, publicUrl: string): string {
   </head>
   <body class="ground" style="${STYLES.ground}">
     <div style="${STYLES.hidden}">${preview}${filler(preview)}</div>
-    <table class="ground" role="presentation" border="0" cellpadding="0" cellspacing="0" style="${STYLES.groundTable}">
+    <table class="ground" role="presentation" width="100%" border="0" cellpadding="0" cellspacing="0" style="${STYLES.groundTable}">
       <tr><td align="center" style="${STYLES.groundCell}">${sheet(email, publicUrl)}</td></tr>
     </table>
   </body>

@@ -52,6 +52,7 @@ test.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
     }
 
     expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
+    expect(html, 'Outlook').toMatch(/<table class="ground"[^>]* width="100%"/);
     expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger emails
     expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
     for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g))

@@ -1,3 +1,4 @@
+import { lockOpenSession } from '#auth-server/account-queries.ts';
 import { newestProof, requireSecondFactor } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import type { AccountRow, Service } from '#auth-server/service.ts';
@@ -41,9 +42,11 @@ export function createOwnSessions(service: Service) {
 
     /** Ends this session or another one of the user's; a session that may be stolen ends no newer one. */
     async end(authorization: string | undefined, id: string): Promise<EndedSession> {
-      const { user, session } = await enter(authorization);
+      const account = await enter(authorization);
+      const { user, session } = account;
       const now = service.clock();
       return service.store.transact(async (tx) => {
+        await lockOpenSession(tx, account);
         const [found] = await tx.rows<{ newer: boolean; resetting: boolean }>(
           `select ${LAST_PROOF} > $2 as newer, s.id <> $3 and ${IS_RESETTING} as resetting
            from auth.sessions s where s.id = $4 and s.user_id = $5 for update`,
