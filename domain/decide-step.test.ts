@@ -88,8 +88,23 @@ test.each<[string, Parameters<typeof decide>, string]>([
   ['a step of others', ['undo', 'returning', { by: 'packer' }], 'not_permitted'],
   ['an older version', ['confirm', 'pending', {}, { version: 2 }], 'order_changed'],
   [
+    'an older version, where the last step is of others now',
+    ['undo', 'cancelled', { by: 'packer' }, { version: 2 }],
+    'order_changed',
+  ],
+  [
     'a disputed payment, for its shopper',
     ['cancel', 'pending', { ...ONLINE, by: 'shopper', disputed: true }, { version: null }],
+    'not_allowed_now',
+  ],
+  [
+    'its shopper',
+    [
+      'undo',
+      'shipped',
+      { by: 'shopper', ...takenBefore('hand_over', 'packed') },
+      { version: null },
+    ],
     'not_allowed_now',
   ],
   ['a full refund', ['pack', 'confirmed', { ...ONLINE, wholly_refunded: true }], 'order_refunded'],

@@ -152,14 +152,11 @@ const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
  */
 export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Decision {
   const byShopper = facts.by === 'shopper';
-  const undone = verb === 'undo' ? undoableStep(facts) : null;
-  const step = verb === 'undo' ? undone : verb;
-  if (facts.by !== 'shopper' && step && !mayUse(facts.by, step))
-    return { refused: 'not_permitted' };
+  if (verb !== 'undo' && !isPermitted(verb, facts)) return { refused: 'not_permitted' };
   if (verb === 'hand_over' && (input.version ?? 0) < facts.version && facts.courier?.has_parcel)
     return { repeated: true };
   if (!byShopper && input.version !== facts.version) return { refused: 'order_changed' };
-  if (verb === 'undo') return undone ? undoOf(undone, facts) : { refused: whyNotUndone(facts) };
+  if (verb === 'undo') return decideUndo(facts);
   const to = waysOf(verb, facts.fulfilment)[0]?.to;
   if (to === undefined || (byShopper && (verb !== 'cancel' || facts.disputed)))
     return { refused: 'not_allowed_now' };
@@ -174,6 +171,15 @@ export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Deci
       return { refused: 'invalid_input' };
   }
   return { step: stepOf(verb, to, facts, input, refund) };
+}
+
+const isPermitted = (step: StepVerb, { by }: StepFacts) => by === 'shopper' || mayUse(by, step);
+
+/** Of the version that was seen: in another one the last step may be of another role. */
+function decideUndo(facts: StepFacts): Decision {
+  const step = facts.by === 'shopper' ? null : undoableStep(facts);
+  if (!step) return { refused: whyNotUndone(facts) };
+  return isPermitted(step, facts) ? undoOf(step, facts) : { refused: 'not_permitted' };
 }
 
 function whyNotUndone({ fulfilment, email_waits }: StepFacts): StepRefusal {

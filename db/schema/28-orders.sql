@@ -188,7 +188,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 7. What follows is applied again when it changes: raise the number then.
+-- Revision 8. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -204,7 +204,8 @@ end $$;
 -- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
 -- own: shoppers cancel, packers do not, and see none of the other states that only an owner leads to; accountants move no
 -- goods, and packers no money. Of cash, shoppers say nothing, and accountants only how much of what was collected they
--- gave back. An address is final once the parcel was handed over. The database's owner may repair an order by hand.
+-- gave back. An address is final once the parcel was handed over; taken out are parcels of cancelled orders. The database's
+-- owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -232,6 +233,8 @@ begin
         or new.payment_status not in ('partially_refunded', 'refunded')
       else false
     end)
+    or (new.taken_out_at is distinct from old.taken_out_at
+      and (new.fulfilment <> 'cancelled' or current_staff_role() = 'accountant'))
     or (new.shipping_address <> old.shipping_address and old.fulfilment not in ('pending', 'confirmed', 'packed'))
     or ((new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address) and new.version <> old.version + 1) then
     raise exception 'order % cannot go from % to %', old.id, old.fulfilment, new.fulfilment
@@ -596,7 +599,8 @@ begin
   return v_today;
 end $$;
 
-create or replace trigger order_moves_by_transition before update of fulfilment, payment_status, shipping_address on orders
+create or replace trigger order_moves_by_transition
+  before update of fulfilment, payment_status, shipping_address, taken_out_at on orders
   for each row when (current_setting('role') in ('shop_app', 'shop_staff')) execute function order_moves_by_transition();
 
 drop policy if exists own on orders;

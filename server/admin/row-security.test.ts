@@ -261,6 +261,11 @@ describe('own SQL of', () => {
     ],
     [
       'packer',
+      'stops no report with a day that no calendar has',
+      `insert into report_changes (day) values ('5874897-12-31')`,
+    ],
+    [
+      'packer',
       'has no parcel of an order that was not handed over',
       `insert into shipments (order_id, user_id, courier)
        select orders.id, user_id, couriers.id from orders, couriers where fulfilment = 'confirmed'`,
@@ -287,6 +292,11 @@ describe('own SQL of', () => {
     [
       'says of no cash that it was collected',
       `update orders set payment_status = 'paid' where payment_method = 'cod'`,
+      'order_moves_by_transition',
+    ],
+    [
+      'takes no parcel out',
+      `update orders set taken_out_at = now() where fulfilment = 'cancelled'`,
       'order_moves_by_transition',
     ],
   ])('an accountant %s', (_, statement, constraint) =>
@@ -322,6 +332,11 @@ describe('not even an owner’s own SQL', () => {
       `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
        select id, user_id, total_amount, 'upi', 'UTR2', 'goodwill', current_staff(), 'another-key' from orders`,
       'manual_refunds_within_payment',
+    ],
+    [
+      'takes a parcel out of an order that goes on',
+      `update orders set taken_out_at = now() where fulfilment = 'packed'`,
+      'order_moves_by_transition',
     ],
     [
       'corrects the address of a parcel that was handed over',

@@ -124,6 +124,7 @@ test('beginning a campaign again after a lost answer begins the same one, until 
   const id = await begin();
   expect(await begin()).toBe(id);
   await change(id, 'They are dry.', 1);
+  await rows('update newsletter_letters set version = 1'); // as those that began with their texts
   expect(await begin()).not.toBe(id);
 });
 

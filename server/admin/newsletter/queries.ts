@@ -50,11 +50,13 @@ export function lockCampaign(id: string) {
   return statement`select from newsletter_letters where id = ${id} for update`;
 }
 
-/** A draft that was begun by this staff member, and never saved. */
+/** A draft that was begun by this staff member, and never saved; older ones began with their texts. */
 export function findUntouched() {
   return statement<Campaign>`
     select ${CAMPAIGN} from newsletter_letters ${HELD}
-    where created_by = current_staff() and state = 'draft' and version = 1 limit 1`;
+    where created_by = current_staff() and state = 'draft' and version = 1
+      and (subject, heading, text) = ('', '', '')
+    limit 1`;
 }
 
 export function insertCampaign() {

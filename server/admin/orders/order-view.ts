@@ -65,10 +65,14 @@ export function detailView(order: StoredDetail): OrderDetail {
     events: [placedEvent(order.created_at), ...order.events].map((event) => ({
       ...event,
       staff: forMoney(event.staff),
+      data: role === 'packer' ? withoutMoney(event.data) : event.data,
     })),
     effects: common.verbs.map((verb) => effectsOf(verb, order, pieces, left)),
   };
 }
+
+/** What an event says, but for how much was given back, or was not. */
+const withoutMoney = ({ refunded: _, amount: __, ...data }: Record<string, unknown>) => data;
 
 /** The part of the address that all roles may see. */
 const placeOf = ({ city, state, postal_code }: ShippingAddress) => ({ city, state, postal_code });

@@ -54,6 +54,13 @@ test('cancelling a paid order refunds it in full, once', async () => {
   expect(await stockOf()).toBe(before + 2);
 });
 
+test('a packer who takes out the parcel of a cancelled order does not read how much was refunded', async () => {
+  const { id } = await paidOrder({ live: true });
+  const { events } = await go(id, 'pack', 'cancel');
+  expect(events.at(-1).data).toMatchObject({ refunded: 998, restocked: 2 });
+  expect((await page(id, packer)).events.at(-1).data).toEqual({ reason: 'other', restocked: 2 });
+});
+
 test('a cancellation whose refund cannot be queued changes nothing', async () => {
   const { id } = await paidOrder();
   const state = async () => [await page(id), await stockOf(), await logged(`subject_id=${id}`)];

@@ -1,6 +1,7 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
+import { REPORTS, type ReportName } from '#contract/admin/reports.ts';
+import { keysOf } from '#domain/keys-of.ts';
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openStaffedShop } from '#test/staff.ts';
@@ -38,13 +39,31 @@ const request = (name: ReportName | string, days: string) =>
 const read = async (name: ReportName, days?: string) =>
   (await request(name, days ?? (await range()))).body;
 
+/** Rows of the reports from the orders themselves. */
+const FROM_ORDERS = {
+  sales: `
+    select india_day(created_at)::text, count(*) filter (where status <> 'cancelled')::int,
+      coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0)::float8,
+      count(*) filter (where fulfilment = 'cancelled')::int
+    from orders where payment_mode is null group by 1 order by 1`,
+  products: `
+    select product_name, count(*)::int, sum(quantity)::int, sum(subtotal)::float8
+    from orders join order_items item on order_id = orders.id
+    where status <> 'cancelled' and payment_mode is null
+    group by product_id, product_name order by 4 desc, product_name, product_id`,
+  payments: `
+    select payment_method, count(*)::int, sum(total_amount)::float8 from orders
+    where status <> 'cancelled' and payment_mode is null group by 1 order by 3 desc`,
+};
+
 describe('the sums of the job equal those of the orders', () => {
-  test.each(REPORT_NAMES)('%s', async (name) => {
-    const { status, body: live } = await request(name, await range());
-    expect(status).toBe(200);
+  test.each(keysOf(FROM_ORDERS))('%s', async (name) => {
+    const text = FROM_ORDERS[name];
+    const { rows: expected } = await shop.db.owner.query({ rowMode: 'array', text });
     await sumDays(shop.database);
     expect((await rows('select from report_days')).length).toBeGreaterThan(9);
-    expect(await read(name)).toEqual(live);
+    const shown = (await read(name)).rows.filter(([, ...sums]: number[]) => sums.some(Boolean));
+    expect(shown).toEqual(expected);
   });
 
   test('right after an order of a past day has changed, also while the job runs', async () => {
