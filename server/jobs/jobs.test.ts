@@ -216,6 +216,13 @@ test('jobs that are queued together wake their worker once, a moment later', () 
 const earlier = await cloneDatabase();
 afterAll(() => earlier.drop());
 
+test('processes that start together on a new database all find the queue set up', async () => {
+  const fresh = await cloneDatabase();
+  await fresh.owner.query('drop schema jobs cascade');
+  await Promise.all(Array.from({ length: 4 }, () => setUpJobs(fresh.connection)));
+  await fresh.drop();
+});
+
 test('a queue of an earlier version gets the current retries, grants and dead letter queue, a scheduled one none', async () => {
   await earlier.owner.query(`
     update jobs.queue set dead_letter = null, retry_limit = 2 where dead_letter = '${DEAD_LETTER_QUEUE}';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { withLockTimeout } from '@aparajita/postgres/lock-timeout';
-import { inTransaction } from '@aparajita/postgres/with-client';
 import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
@@ -17,18 +16,18 @@ const GRANTS = `
 
 /**
  * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it
- * runs one query and does nothing: the schema's comment holds the version. Several processes may do it at once: pg-boss
- * locks what it changes, and our part is one transaction.
+ * runs one query and does nothing: the schema's comment holds the version. Several processes may do it at once: one does,
+ * the others wait. pg-boss's own lock does not cover the schema's first creation.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
   const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
   await withLockTimeout(owner, { purpose: 'job queue' }, async (client) => {
     if ((await versionOf(client)) === version) return;
+    await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // until the connection closes
+    if ((await versionOf(client)) === version) return;
     await createQueues(client);
-    await inTransaction(client, async () => {
-      await client.query(`select pg_advisory_xact_lock(hashtext('jobs'))`);
-      await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
-    });
+    // One text is one transaction.
+    await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   });
 }
 
