@@ -43,8 +43,7 @@ begin
   return query select unnest(v_people);
 end $$;
 
--- What is known of an account; no row where a hosted service keeps the accounts. Recovery codes come with the first
--- second step: they are not one more.
+-- What is known of an account. Recovery codes come with the first second step: they are not one more.
 create or replace function customer_account(p_user uuid)
   returns table(
     email text, full_name text, phone text, created_at timestamptz, last_sign_in_at timestamptz, sessions integer,
