@@ -107,17 +107,26 @@ export default defineConfig({
                 // What every page shows, and what home, shop and products share.
                 {
                   name: 'shell',
-                  test: among('app/root.tsx', 'app/catalogue/list/product-grid.tsx'),
+                  test: among(
+                    'app/root.tsx',
+                    'app/catalogue/list/product-grid.tsx',
+                    'app/shell/use-write.ts',
+                  ),
                   priority: 2,
                 },
                 // What the pages that sign in share with those behind them.
                 {
                   name: 'accounts',
                   test: among(
+                    'app/auth/narrow-layout.tsx',
                     'app/shell/accounts/auth-error.ts',
+                    'app/shell/accounts/sign-out-button.tsx',
+                    'app/shell/accounts/use-auth-form.ts',
                     'app/shell/api/api-client.ts',
                     'app/shell/session/current-token.ts',
                     'app/shell/session/guard.tsx',
+                    'app/ui/email-address.tsx',
+                    'app/ui/inline-alert.tsx',
                   ),
                   priority: 1,
                 },
