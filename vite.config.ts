@@ -110,7 +110,12 @@ export default defineConfig({
                   test: among(
                     'app/root.tsx',
                     'app/catalogue/list/product-grid.tsx',
+                    'app/shell/document/json-data.ts',
+                    'app/shell/document/site-meta.ts',
                     'app/shell/use-write.ts',
+                    'app/ui/on-first-interaction.ts',
+                    'app/ui/picture.tsx',
+                    'app/ui/section-heading.tsx',
                   ),
                   priority: 2,
                 },
