@@ -12,7 +12,7 @@ import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './con
 /** What decides about a checkout. */
 export function readFacts(shopper: Shopper, request: CheckoutRequest) {
   return statement<{ facts: CheckoutFacts; stock: Stock }>`
-    select ${facts(shopper, request)} as facts, coalesce((
+    select ${orderedFacts(shopper, request)} || ${otherFacts(shopper, request)} as facts, coalesce((
       select jsonb_object_agg(product.id, ${orderableStock(shopper.userId)})
       from cart_items join products product on product.id = product_id
       where user_id = ${shopper.userId}
@@ -36,14 +36,9 @@ export function lockCart({ userId }: Shopper, { shipping_address_id }: CheckoutR
     for key share of addresses`;
 }
 
-/** `CheckoutFacts` as one jsonb value. */
-function facts({ userId }: Shopper, request: CheckoutRequest) {
+/** What is ordered and where it goes, as one jsonb value. */
+function orderedFacts({ userId }: Shopper, request: CheckoutRequest) {
   return sql`jsonb_build_object(
-      'earlier', (
-        select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
-        from ${sql.table(request.keyId === null ? 'orders' : 'payment_intents')}
-        where user_id = ${userId} and idempotency_key = ${request.idempotencyKey}
-      ),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'product_id', product.id, 'product_name', product.name, 'product_image', product.image,
@@ -60,6 +55,20 @@ function facts({ userId }: Shopper, request: CheckoutRequest) {
           'country', country
         )
         from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+      )
+    )`;
+}
+
+/**
+ * The other facts. They are not compared again: the shopper's turn keeps them from everything that this shopper does, and
+ * what staff change in that moment counts from the next order on.
+ */
+function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
+  return sql`jsonb_build_object(
+      'earlier', (
+        select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
+        from ${sql.table(request.keyId === null ? 'orders' : 'payment_intents')}
+        where user_id = ${userId} and idempotency_key = ${request.idempotencyKey}
       ),
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -91,12 +100,13 @@ function facts({ userId }: Shopper, request: CheckoutRequest) {
 export type Decided = { request: CheckoutRequest; facts: CheckoutFacts; order: DecidedOrder };
 
 /**
- * Common table expressions for the statement that writes what was decided: `unchanged`, a row if the facts still are those
- * that decided; `line`, the items; and the sale, which takes them out of the stock. With `ROLL_BACK_IF_CHANGED`.
+ * Common table expressions for the statement that writes what was decided: `unchanged`, a row if cart, products and address
+ * still are those that decided; `line`, the items; and the sale, which takes them out of the stock. With `ROLL_BACK_IF_CHANGED`.
  */
-export function decided(shopper: Shopper, { request, facts: known, order }: Decided) {
+export function decided(shopper: Shopper, { request, facts, order }: Decided) {
+  const { lines, address } = facts;
   return sql`unchanged as (
-      select where ${facts(shopper, request)} = ${JSON.stringify(known)}::jsonb
+      select where ${orderedFacts(shopper, request)} = ${JSON.stringify({ lines, address })}::jsonb
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(order.lines)}) as line (
         product_id text, product_name text, product_image text, quantity integer, price numeric, mrp numeric
