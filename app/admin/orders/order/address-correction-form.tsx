@@ -1,8 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { AddressValues } from '#app/addresses/address-fields.tsx';
-import { AddressFields } from '#app/addresses/address-fields.tsx';
+import {
+  ADDRESS_FIELDS,
+  AddressFields,
+  type AddressValues,
+} from '#app/addresses/address-fields.tsx';
 import { FormFields } from '#app/admin/admin-form.tsx';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
@@ -18,17 +21,6 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { AddressForm } from '#contract/addresses.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
-
-const ADDRESS_FIELDS = [
-  'full_name',
-  'phone',
-  'postal_code',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'country',
-] as const;
 
 type AddressCopy = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
 
