@@ -28,8 +28,8 @@ export const links: Route.LinksFunction = () => [
 
 /** What every page may need. The request has the shop's canonical origin, whichever host the visitor asked. */
 export function loader({ request, context }: Route.LoaderArgs): RootData {
-  const { analytics, details, demo, notice } = context.get(renderContext);
-  return { origin: new URL(request.url).origin, analytics, details, demo, notice };
+  const { analytics, details, demo, notice, shipping } = context.get(renderContext);
+  return { origin: new URL(request.url).origin, analytics, details, demo, notice, shipping };
 }
 
 /** The origin does not change on client-side navigation. */

@@ -15,6 +15,7 @@ import { stockEndpoints } from './admin/stock.ts';
 import { todayEndpoints } from './admin/today.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
+import { checkoutEndpoints } from './checkout.ts';
 import { contactEndpoints } from './contact.ts';
 import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...addressEndpoints,
   ...profileEndpoints,
   ...sessionEndpoints,
+  ...checkoutEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
   ...contactEndpoints,

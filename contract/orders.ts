@@ -40,10 +40,22 @@ export const OrderRefund = z.object({
 });
 export type OrderRefund = z.infer<typeof OrderRefund>;
 
+/** What lies between the items of an order and its total. */
+export const OrderCharges = z.object({
+  coupon_code: z.nullable(z.string()),
+  coupon_discount: Rupees,
+  online_discount: Rupees,
+  shipping_fee: Rupees,
+  cash_fee: Rupees,
+});
+export type OrderCharges = z.infer<typeof OrderCharges>;
+
 export const Order = z.object({
   id: Id,
   order_number: z.string(),
   total_amount: Rupees,
+  /** Servers of an older version leave it out. */
+  charges: z.optional(OrderCharges),
   /**
    * What was paid online, where an offer of the gateway took something off the total or its fee was added to it; null if
    * neither did. Servers of an older version leave it out.
@@ -142,7 +154,7 @@ export const orderEndpoints = {
   },
   'POST /orders': {
     summary:
-      'Order everything in the cart for `total_amount`, the sum of its items; the same key and body return the same order',
+      'Order everything in the cart for `total_amount`, as priced by GET /checkout/terms; the same key and body return the same order',
     access: 'shopper',
     body: NewOrder,
     idempotent: true,

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
-import { PAYMENT_MODES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, Timestamp } from './fields.ts';
 import { NewOrder, ShippingAddress } from './orders.ts';
-
-/** How shoppers can pay besides cash. */
-export const PaymentOptions = z.object({
-  /** Mode of the gateway's keys; null without online payment. Only 'live' moves money; otherwise the pages say so. */
-  mode: z.nullable(z.enum(PAYMENT_MODES)),
-});
-export type PaymentOptions = z.infer<typeof PaymentOptions>;
 
 /** Like a cash order: the server reads everything else from its own tables. */
 export const NewPayment = z.pick(NewOrder, { shipping_address_id: true, total_amount: true });
@@ -85,13 +77,6 @@ export type VerificationResult = z.infer<typeof VerificationResult>;
 const payment = z.object({ id: Id });
 
 export const paymentEndpoints = {
-  'GET /payments/options': {
-    summary: 'Whether the shop takes online payments, and whether they move money',
-    access: 'anyone',
-    status: 200,
-    response: PaymentOptions,
-    errors: [],
-  },
   'POST /payments/razorpay': {
     summary:
       'Freeze the cart, reserve its stock for 30 minutes and create a payment; the same key and body return the same one',
@@ -128,15 +113,10 @@ export const paymentEndpoints = {
     ],
   },
   'GET /payments/open': {
-    summary:
-      'The open payment, if there is one, and whether the shop takes no cash from the shopper',
+    summary: 'The open payment, if there is one',
     access: 'shopper',
     status: 200,
-    response: z.object({
-      payment: z.nullable(Payment),
-      /** Left out where cash on delivery is taken. */
-      cash_refused: z.optional(z.literal(true)),
-    }),
+    response: z.object({ payment: z.nullable(Payment) }),
     errors: [],
   },
   'GET /payments/{id}': {

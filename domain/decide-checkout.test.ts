@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   type CheckoutFacts,
-  type CheckoutLimits,
   type CheckoutRequest,
+  type CheckoutTerms,
   decideCheckout,
 } from './decide-checkout.ts';
+import { NO_CHARGES, priceOrder } from './price-order.ts';
 
 const ADDRESS = { full_name: 'Asha Rao', city: 'Mumbai', address_line2: null };
 const LINES = ['1', '2', '3'].map((product_id) => ({
@@ -18,7 +19,7 @@ type Change = {
   /** By product id. */
   line?: Record<string, object>;
   stock?: Record<string, number>;
-  limits?: Partial<CheckoutLimits>;
+  limits?: Partial<CheckoutTerms>;
 };
 
 /** About two pieces each of three teas, in cash, which nothing stands against, but for these changes. */
@@ -48,7 +49,12 @@ const pending = (change: object = {}) => ({
     payments: [
       {
         ...{ id: 'p', order_number: 'AP-2', state: 'open' as const, key_id: 'rzp_1' },
-        ...{ shipping_address_id: 'home', shipping_address: ADDRESS, amount: 299_400 },
+        ...{
+          shipping_address_id: 'home',
+          shipping_address: ADDRESS,
+          amount: 299_400,
+          coupon_code: null,
+        },
         ...{ items: ITEMS, ...change },
       },
     ],
@@ -86,8 +92,12 @@ test('limits of cash are none of an online payment; what refuses one cancels no 
 });
 
 test('an order that nothing stands against is frozen at the price of its products', () => {
-  const lines = LINES.map(({ current_price: _, available: __, ...frozen }) => frozen);
-  const decided = { order: { lines, address: ADDRESS, total: 299_400 } };
+  const lines = LINES.map(({ current_price: _, available: __, ...frozen }) => ({
+    ...frozen,
+    discount: 0,
+  }));
+  const price = priceOrder(LINES, 'cod', NO_CHARGES);
+  const decided = { order: { lines, address: ADDRESS, price } };
   expect(decide()).toEqual(decided);
   const limits = { unpaidUnits: null, maxTotal: null, openOrders: null };
   expect(decide({ limits, facts: { open_orders: 99, unpaid: { 1: 99 } } })).toEqual(decided);

@@ -1,7 +1,7 @@
 import { type ComparedItem, itemProblem } from './cart.ts';
-import { type Paise, toPaise } from './money.ts';
+import { type Paise, toPaise, toRupees } from './money.ts';
 import type { IntentState } from './payment.ts';
-import { priceOrder } from './price-order.ts';
+import { NO_CHARGES, type OrderPrice, type PriceRules, priceOrder } from './price-order.ts';
 
 /** What the shopper asks for; the rest is read from the tables. */
 export type CheckoutRequest = {
@@ -40,6 +40,7 @@ type PendingPayment = Checkout & {
   shipping_address_id: string | null;
   shipping_address: AddressCopy;
   amount: Paise;
+  coupon_code: string | null;
   /** What it is for, by product id. */
   items: { product_id: string; quantity: number; paise: Paise }[];
 };
@@ -66,8 +67,8 @@ export type CheckoutFacts = {
  */
 export type Stock = Readonly<Record<string, number>>;
 
-/** Absent or null: no limit. */
-export type CheckoutLimits = {
+/** What the shop asks of an order. Absent or null: no limit, no fee, no discount. */
+export type CheckoutTerms = Partial<PriceRules> & {
   /** Units of one product that a shopper may have in unpaid orders. */
   unpaidUnits?: number | null;
   /** The largest cash order, in rupees. */
@@ -88,9 +89,9 @@ export type CheckoutRefusal =
 
 /** An order as it is frozen, by product id; prices in rupees. */
 export type DecidedOrder = {
-  lines: Omit<CartLine, 'current_price' | 'available'>[];
+  lines: (Omit<CartLine, 'current_price' | 'available'> & { discount: number })[];
   address: AddressCopy;
-  total: Paise;
+  price: OrderPrice;
 };
 
 export type CheckoutDecision =
@@ -110,7 +111,7 @@ export function decideCheckout(
   request: CheckoutRequest,
   facts: CheckoutFacts,
   stock: Stock,
-  limits: CheckoutLimits,
+  terms: CheckoutTerms,
 ): CheckoutDecision {
   const { earlier, address, payments } = facts;
   if (earlier?.request_hash === request.requestHash) return { made: earlier };
@@ -123,17 +124,21 @@ export function decideCheckout(
     const concerned = lines.filter((line) => itemProblem(line) === code);
     if (concerned.length > 0) return { refused: { code, lines: concerned } };
   }
-  const { total } = priceOrder(lines);
-  if (total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
+  const method = request.keyId === null ? 'cod' : 'razorpay';
+  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms });
+  if (price.total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
 
-  const same = payments.find((payment) => isFor(payment, request, facts, total));
+  const same = payments.find((payment) => isFor(payment, request, facts, price));
   if (same) return { made: same };
-  const refused = overLimit(request, facts, lines, limits);
+  const refused = overLimit(request, facts, lines, terms);
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
-  const frozen = facts.lines.map(({ current_price: _, available: __, ...line }) => line);
-  return { order: { lines: frozen, address, total } };
+  const frozen = facts.lines.map(({ current_price: _, available: __, ...line }, index) => ({
+    ...line,
+    discount: toRupees(price.discounts[index] ?? 0),
+  }));
+  return { order: { lines: frozen, address, price } };
 }
 
 /**
@@ -144,7 +149,7 @@ function isFor(
   payment: PendingPayment,
   { keyId, shipping_address_id }: CheckoutRequest,
   { lines, address }: CheckoutFacts,
-  total: Paise,
+  { total, coupon_code }: OrderPrice,
 ): boolean {
   return (
     payment.state === 'open' &&
@@ -152,6 +157,7 @@ function isFor(
     payment.shipping_address_id === shipping_address_id &&
     Object.entries(payment.shipping_address).every(([field, text]) => address?.[field] === text) &&
     payment.amount === total &&
+    payment.coupon_code === coupon_code &&
     payment.items.length === lines.length &&
     payment.items.every((item) =>
       lines.some(
@@ -168,7 +174,7 @@ function overLimit(
   { keyId, total_amount }: CheckoutRequest,
   { cash_blocked, open_orders, unpaid }: CheckoutFacts,
   lines: (ComparedItem & CartLine)[],
-  { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutLimits,
+  { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutTerms,
 ): CheckoutRefusal | null {
   const isCash = keyId === null;
   if (isCash && cash_blocked) return { code: 'cash_limit', exceeded: 'blocked' };

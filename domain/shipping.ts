@@ -1,12 +1,64 @@
 import { DAY_MS, dayInIndia } from './day.ts';
-import type { Paise } from './money.ts';
+import { formatWholeRupees, type Paise, toRupees } from './money.ts';
 
-/** 'Free shipping over ₹999' (specification §1). Smaller orders also ship free, decision 063. */
-export const FREE_SHIPPING_OVER: Paise = 99_900;
+/** What delivery costs: `fee`, or nothing for goods of `freeFrom` and more; null: never free. */
+export type ShippingRule = { fee: Paise; freeFrom: Paise | null };
 
-/** How much an order lacks for the promised free shipping; 0 when it has reached it. */
-export function missingToFreeShipping(total: Paise): Paise {
-  return Math.max(0, FREE_SHIPPING_OVER - total);
+/** 'Free shipping over ₹999' (specification §1). Smaller orders also ship free, until the owner sets a fee. */
+export const DEFAULT_SHIPPING: ShippingRule = { fee: 0, freeFrom: 99_900 };
+
+/** What delivery of goods for `subtotal` costs. */
+export function shippingFee({ fee, freeFrom }: ShippingRule, subtotal: Paise): Paise {
+  return freeFrom !== null && subtotal >= freeFrom ? 0 : fee;
+}
+
+/** How much an order lacks for the promised free shipping: 0 when it has reached it, null where none is promised. */
+export function missingToFreeShipping({ freeFrom }: ShippingRule, subtotal: Paise): Paise | null {
+  return freeFrom === null ? null : Math.max(0, freeFrom - subtotal);
+}
+
+/**
+ * What pages say of the rule: a title with its text, both in one line, the sentences of the policy; and of orders that are
+ * free or not, 'over ₹999' and what the others cost.
+ */
+export function shippingTexts({ fee, freeFrom }: ShippingRule) {
+  const cost = formatWholeRupees(toRupees(fee));
+  const over = freeFrom === null ? '' : `over ${formatWholeRupees(toRupees(freeFrom))}`;
+  const below =
+    fee > 0
+      ? `Smaller orders cost ${cost} to ship.`
+      : 'On smaller orders we may charge for it; today we do not.';
+  if (over) {
+    const policy = `Shipping is always free on orders ${over}. ${below}`;
+    return {
+      title: 'Free Shipping',
+      text: `On orders ${over}`,
+      line: `Free shipping ${over}`,
+      policy,
+      over,
+      below,
+    };
+  }
+  if (fee === 0) {
+    const policy = 'Shipping is free.';
+    return {
+      title: 'Free Shipping',
+      text: 'On every order',
+      line: 'Free shipping',
+      policy,
+      over,
+      below,
+    };
+  }
+  const policy = `Shipping costs ${cost} for each order.`;
+  return {
+    title: 'Shipping',
+    text: `${cost} for each order`,
+    line: `Shipping for ${cost}`,
+    policy,
+    over,
+    below,
+  };
 }
 
 /** The most business days from order to delivery (specification §1). */

@@ -1,16 +1,17 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import { adminEndpoints } from '#contract/endpoints.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { UPLOAD_PATH } from './admin/products/upload.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
 import type { Database } from './database/database.ts';
 import { demoAdminRoutes, mailboxRoutes } from './demo/dev-pages.ts';
 import { loopbackOnly } from './demo/loopback-only.ts';
-import type { CashLimits, UnpaidLimit } from './environment/order-limits.ts';
 import { type Guests, guestForms, guestRoutes } from './guests.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { handleErrors, handleUnknownPath } from './http/errors.ts';
@@ -44,9 +45,8 @@ type AppDependencies = {
   admin?: Pick<AdminDependencies, 'staffDatabase' | 'invitationToken' | 'defaultSettings'>;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
-  /** Absent: cash orders are not limited. */
-  cashLimits?: () => CashLimits;
-  unpaidLimit?: UnpaidLimit;
+  /** What the shop asks of an order now; absent: nothing. */
+  terms?: () => CheckoutTerms;
   /** The sandbox gateway's browser routes; absent without a sandbox. */
   sandbox?: Hono;
   /** Whether a stop signal has come: then load balancers must send no more. */
@@ -70,7 +70,7 @@ type AppDependencies = {
 /** The whole shop as one request handler. Middleware and routes are in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { authenticate } = deps.auth;
-  const { database, catalogue, jobs, payments, log } = deps;
+  const { database, catalogue, jobs, payments, log, terms = () => ({}) } = deps;
 
   const app = new Hono();
   app.onError(handleErrors(log));
@@ -90,7 +90,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', openapiRoutes(deps.publicUrl));
   app.route('/api', referenceRoutes(deps.demo));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
-  app.route('/api', cartRoutes(database, authenticate, deps.unpaidLimit ?? null));
+  app.route('/api', cartRoutes(database, authenticate, terms));
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));
   app.route('/api', sessionRoutes(deps.auth));
@@ -98,9 +98,12 @@ export function createApp(deps: AppDependencies): Hono {
     database,
     jobs,
     cancelPayment: payments.cancelPayment,
-    limits: () => ({ ...deps.cashLimits?.(), unpaidUnits: deps.unpaidLimit ?? null }),
+    terms,
     paysOnline: payments.context.gateway !== null,
   };
+  const { gateway } = payments.context;
+  const mode = gateway?.mode ?? null;
+  app.route('/api', checkoutRoutes({ database, mode, terms }, authenticate));
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));

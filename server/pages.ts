@@ -72,13 +72,14 @@ export function createPages(
     nonce: string,
     finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
-    const { details, notice, isCurrent } = await shownSettings.get('', live.readForPages);
+    const { details, notice, shipping, isCurrent } = await shownSettings.get('', live.readForPages);
     const context = new RouterContextProvider();
     let markup: string | undefined;
     context.set(renderContext, {
       catalogue: forLoaders(catalogue),
       details,
       notice,
+      shipping,
       analytics: analyticsId,
       demo: settings.demo,
       onlinePayment: realGateway || settings.demo,

@@ -140,6 +140,7 @@ async function openApp(
     systemDatabase,
     jobDatabase,
     jobs,
+    terms: shopSettings.terms,
     log,
   });
   opened.connections.push(shopPayments.close);
@@ -176,8 +177,7 @@ async function openApp(
     timelineTokens: timelines,
     admin: { staffDatabase, invitationToken, defaultSettings: settings },
     guests,
-    cashLimits: shopSettings.cashLimits,
-    unpaidLimit: settings.unpaidLimit,
+    terms: shopSettings.terms,
     ...(shopPayments.sandbox && { sandbox: shopPayments.sandbox }),
     isStopping,
     log,

@@ -59,10 +59,7 @@ const FAST: Timing = { ...TIMING, retry: 0.01 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<
-    TestShopOptions,
-    'cashLimits' | 'unpaidLimit' | 'gatewayLimit' | 'deliverEmail' | 'timeouts'
-  > = {},
+  options: Pick<TestShopOptions, 'terms' | 'gatewayLimit' | 'deliverEmail' | 'timeouts'> = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;

@@ -4,6 +4,7 @@ import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/pos
 import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { shopAuth } from '#server/accounts/shop-auth.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createApp } from '#server/app.ts';
@@ -12,7 +13,6 @@ import { createDatabase, type Database } from '#server/database/database.ts';
 import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/database/staff-database.ts';
 import type { DeliverEmail } from '#server/email/email.ts';
 import { storeEmails } from '#server/email/stored-emails.ts';
-import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -67,10 +67,10 @@ export type TestShopOptions = {
   /** How email is sent; stored for /dev/mailbox by default. */
   deliverEmail?: DeliverEmail;
   log?: Log;
-  cashLimits?: CashLimits;
+  /** What the shop asks of an order; nothing by default. */
+  terms?: CheckoutTerms;
   /** Where replies go when an email names no address. */
   replyTo?: () => string | undefined;
-  unpaidLimit?: UnpaidLimit;
   /** None by default. */
   gatewayLimit?: boolean;
   /** Whether staff need a second factor; they do by default. */
@@ -96,9 +96,8 @@ export async function openTestShop({
   limitsFactor = 1000,
   deliverEmail,
   log = createLog('silent'),
-  cashLimits,
+  terms = {},
   replyTo,
-  unpaidLimit = null,
   gatewayLimit = false,
   staffFactor = true,
   timeouts,
@@ -145,7 +144,7 @@ export async function openTestShop({
     events: createDatabase({ pool: eventPool, enter: 'system', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
-    unpaidLimit,
+    terms: () => terms,
     ...(gatewayLimit && { gatewayLimit: limitGatewayRequests(database) }),
     log,
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
@@ -169,12 +168,12 @@ export async function openTestShop({
       invitationToken,
       defaultSettings: {
         shopDetails: SHOP_DETAILS,
-        cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
+        cashLimits: { maxTotal: terms.maxTotal ?? null, openOrders: terms.openOrders ?? null },
+        unpaidLimit: null,
       },
     },
     log,
-    unpaidLimit,
-    ...(cashLimits && { cashLimits: () => cashLimits }),
+    terms: () => terms,
     newId: randomUUID,
     publicUrl: PUBLIC_URL,
     demo: true,

@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import type { Step } from '#domain/decide-step.ts';
 import { keysOf } from '#domain/keys-of.ts';
+import { NO_CHARGES, priceOrder } from '#domain/price-order.ts';
 import * as addresses from '#server/addresses/routes.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
@@ -57,7 +58,11 @@ const decision = {
     ...{ earlier: null, lines: [], address: null, payments: [] },
     ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
   },
-  order: { lines: [{ ...line, price: 499, mrp: 499 }], address: {}, total: 49_900 },
+  order: {
+    lines: [{ ...line, price: 499, mrp: 499, discount: 0 }],
+    address: {},
+    price: priceOrder([{ ...line, price: 499 }], 'cod', NO_CHARGES),
+  },
 };
 const ref = { id, user_id: somebody.userId };
 const cancellation: Step = {
@@ -188,6 +193,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/checkout/queries.ts': {
     readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
     lockCart: [checkout.lockCart(somebody, request)],
+    findShoppersTerms: [checkout.findShoppersTerms(somebody)],
   },
   '/server/orders/step-queries.ts': {
     lockOrder: [steps.lockOrder(id)],

@@ -3,6 +3,7 @@ import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
+import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -13,7 +14,7 @@ import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise, type Paise } from '#domain/money.ts';
-import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
+import { missingToFreeShipping, shippingTexts } from '#domain/shipping.ts';
 import { refreshCart, useCart } from './cart.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -136,11 +137,14 @@ function ItemSkeleton() {
 }
 
 /**
- * Shows how much is missing until free shipping. Smaller orders are not charged either, and the text says so: nobody
- * should buy more to save nothing (decision 063).
+ * Shows how much is missing until free shipping. Where smaller orders are not charged either, the text says so: nobody
+ * should buy more to save nothing (decision 063). Nothing where no sum makes an order ship free.
  */
 function FreeShipping({ total }: { total: Paise }) {
-  const missing = missingToFreeShipping(total);
+  const rule = useShippingRule();
+  const missing = missingToFreeShipping(rule, total);
+  if (missing === null || rule.freeFrom === null) return null;
+  const { line, over, below } = shippingTexts(rule);
   return (
     <div className="rounded-md bg-surface-muted px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
@@ -148,21 +152,17 @@ function FreeShipping({ total }: { total: Paise }) {
           <Icon name="truck" />
         </span>
         <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-foreground">
-          <strong>{missing > 0 ? 'Free shipping over ₹999' : 'Your order ships free'}</strong>
+          <strong>{missing > 0 ? line : 'Your order ships free'}</strong>
           {missing > 0 && <span>{formatPaise(missing)} to go</span>}
         </p>
       </div>
       <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-surface-accent">
         <div
           className="h-full origin-left rounded-full bg-primary transition-transform duration-300"
-          style={{ transform: `scaleX(${1 - missing / FREE_SHIPPING_OVER})` }}
+          style={{ transform: `scaleX(${1 - missing / rule.freeFrom})` }}
         />
       </div>
-      <p className="text-sm text-muted">
-        {missing > 0
-          ? 'On smaller orders we may charge for it; today we do not.'
-          : 'Every order over ₹999 does.'}
-      </p>
+      <p className="text-sm text-muted">{missing > 0 ? below : `Every order ${over} does.`}</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { expectLedTo, shopApi } from '#test/component/buy.ts';
+import { expectLedTo, shopApi, TERMS } from '#test/component/buy.ts';
 import {
   holdAnswer,
   intercept,
@@ -130,10 +130,47 @@ test('a cart that another tab has changed is shown before it is ordered', async 
   await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_994 }]);
 });
 
+test('fees and the discount for paying online are rows of the sum, and follow the way to pay', async () => {
+  const { shop, api } = shopApi({
+    terms: { ...TERMS, cash_fee: 30, online_percent: 5, shipping: { fee: 49, free_from: null } },
+  });
+  const { screen } = await openCheckout(api);
+  const sum = screen.getByRole('region', { name: 'Order Summary' });
+  await expect
+    .element(sum)
+    .toMatchTextContent(
+      /Subtotal₹3,195.00Shipping₹49.00Fee for cash on delivery₹30.00Total₹3,274.00/,
+    );
+  await screen.getByRole('radio', { name: /Online Payment/ }).click();
+  await expect
+    .element(sum)
+    .toMatchTextContent(/Discount for paying online−₹159.75Shipping₹49.00Total₹3,084.25/);
+  await screen.getByRole('radio', { name: /Cash on Delivery/i }).click();
+  await place.click();
+  await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_274 }]);
+});
+
+test('a fee that has changed meanwhile is named, and nothing is ordered before the shopper has seen it', async () => {
+  const { shop, api } = shopApi();
+  intercept(api, 'POST /orders', () => {
+    shop.terms = { ...TERMS, cash_fee: 30 };
+    throw new AppError('cart_changed');
+  });
+  const { screen } = await openCheckout(api);
+  await place.click();
+  const told = screen.getByText(
+    'Fee for cash on delivery: now ₹30.00. Please check the total and order again.',
+  );
+  await expect.element(told).toBeInViewport();
+  expect(shop.ordered).toEqual([]);
+  await place.click();
+  await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_225 }]);
+});
+
 test('who may not pay cash any more is told, and online payment is chosen, also at the next visit', async () => {
   const { shop, api } = shopApi();
   api['POST /orders'] = () => {
-    api['GET /payments/open'] = () => ({ payment: null, cash_refused: true });
+    shop.terms = { ...TERMS, cash_refused: true };
     throw new AppError('cash_limit');
   };
   const { screen } = await openCheckout(api);
@@ -292,7 +329,7 @@ test('the steps are told apart, and the summary shows what is ordered', async ()
 test('when the ways to pay cannot be loaded, the checkout says so instead of leaving one out', async () => {
   const { api } = shopApi();
   const answers = { ...api };
-  api['GET /payments/options'] = unreachable;
+  api['GET /checkout/terms'] = unreachable;
   const { screen } = await openCheckout(api);
   const again = button('Try again');
   await expect.element(again).toBeVisible();

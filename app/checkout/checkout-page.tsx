@@ -4,7 +4,7 @@ import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
-import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-payment.ts';
+import { useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';
@@ -16,6 +16,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import { Checkout } from './checkout.tsx';
+import { useOrderTerms } from './order-terms.ts';
 import { type CheckoutStep, stepOf } from './use-checkout-step.ts';
 
 const STEPS: { step: CheckoutStep; name: string }[] = [
@@ -40,20 +41,20 @@ export function meta({ location }: MetaArgs) {
 export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
-  const options = usePaymentOptions();
+  const terms = useOrderTerms();
   useProfile(); // loaded for a new address; the page does not wait for it
   // Waited for, because its banner would push down what the shopper is about to tap.
   const open = useOpenPayment();
-  const failed = [cart, addresses, options].find((read) => read.isError && !read.data);
+  const failed = [cart, addresses, terms].find((read) => read.isError && !read.data);
   const loaded = open.known &&
     cart.data &&
     addresses.data &&
-    options.data && { items: cart.data, addresses: addresses.data, options: options.data };
+    terms.data && { items: cart.data, addresses: addresses.data, terms: terms.data };
   return (
     <div className="page-width py-8">
       <CheckoutHeading />
       {/* Rendered together with the rest, or it would push the skeleton down. */}
-      <DemoNotice mode={loaded ? loaded.options.mode : null} />
+      <DemoNotice mode={loaded ? loaded.terms.mode : null} />
       {loaded ? (
         <Checkout {...loaded} reading={cart.isFetching} />
       ) : failed ? (

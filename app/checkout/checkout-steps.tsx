@@ -4,10 +4,10 @@ import { Icon } from '#app/ui/icon.tsx';
 import { PreloadPage } from '#app/ui/preload-link.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
-import type { PaymentOptions } from '#contract/payments.ts';
+import type { OrderTerms } from '#contract/checkout.ts';
 import { placeLine } from '#domain/address.ts';
 import { isolated } from '#domain/isolated.ts';
-import { formatPaise, type Paise } from '#domain/money.ts';
+import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { ShippingStep, StepHeading } from './shipping-step.tsx';
 import type { CheckoutStep, useCheckoutStep } from './use-checkout-step.ts';
@@ -17,11 +17,9 @@ type CheckoutStepsProps = {
   addresses: Address[];
   chosen: Address | undefined;
   busy: boolean;
-  options: PaymentOptions;
+  terms: OrderTerms;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
-  /** Whether the shop takes no cash from the shopper. */
-  cashRefused: boolean;
   /** Opens the form of an address, or of a new one. */
   onEditAddress: (address: Address | 'new') => void;
 };
@@ -80,44 +78,46 @@ function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => vo
 }
 
 /** The payment methods, the default first, with their descriptions. */
-function methodsFor(
-  { mode }: PaymentOptions,
-  cashRefused: boolean,
-): { method: PaymentMethod; note: string }[] {
+function methodsFor({
+  mode,
+  cash_refused,
+  cash_fee,
+  online_percent,
+}: OrderTerms): { method: PaymentMethod; note: string }[] {
   const cash = {
     method: 'cod',
-    note: cashRefused
+    note: cash_refused
       ? 'Not available for your account. Please write to us.'
-      : 'Pay in cash when the parcel arrives at your door.',
+      : `Pay in cash when the parcel arrives at your door.${cash_fee > 0 ? ` A fee of ${formatRupees(cash_fee)} is added.` : ''}`,
   } as const;
   if (!mode) return [cash];
   const note =
     mode === 'sandbox'
       ? 'UPI or card. This is a demo: no money moves.'
       : 'UPI, cards, netbanking and wallets.';
-  const online = { method: 'razorpay', note } as const;
-  return cashRefused ? [online] : [cash, online];
+  const discount = online_percent > 0 ? ` ${online_percent}% off.` : '';
+  const online = { method: 'razorpay', note: note + discount } as const;
+  return cash_refused ? [online] : [cash, online];
 }
 
-type PaymentStepProps = Pick<
-  CheckoutStepsProps,
-  'busy' | 'options' | 'method' | 'onMethod' | 'cashRefused'
-> & { focus: boolean };
+type PaymentStepProps = Pick<CheckoutStepsProps, 'busy' | 'terms' | 'method' | 'onMethod'> & {
+  focus: boolean;
+};
 
 /** Step 2: the payment method. */
 function PaymentStep(props: PaymentStepProps) {
-  const { focus, busy, options, method, onMethod, cashRefused } = props;
+  const { focus, busy, terms, method, onMethod } = props;
   return (
     <Card>
       {/* Preloads the order's page: for slow networks, and in case the server becomes unreachable after ordering. */}
       <PreloadPage page="/account/orders/next" />
       <StepHeading focus={focus}>Payment Method</StepHeading>
-      {cashRefused && options.mode && (
+      {terms.cash_refused && terms.mode && (
         <p className="mt-3">Cash on delivery is not available for your account.</p>
       )}
       <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>
-        {methodsFor(options, cashRefused).map((choice) => (
+        {methodsFor(terms).map((choice) => (
           <RadioCard
             key={choice.method}
             name="payment_method"

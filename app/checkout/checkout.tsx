@@ -14,14 +14,14 @@ import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
+import type { OrderTerms } from '#contract/checkout.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
-import type { PaymentOptions } from '#contract/payments.ts';
 import { isSameAddress } from '#domain/address.ts';
-import { cartTotal } from '#domain/cart.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar, CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout, OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
 import { preselectAddress, useCheckoutStep } from './use-checkout-step.ts';
 import { orderPayload, usePlaceOrder } from './use-place-order.ts';
 
@@ -30,11 +30,11 @@ type CheckoutProps = {
   /** Whether the cart is being reloaded. */
   reading: boolean;
   addresses: Address[];
-  options: PaymentOptions;
+  terms: OrderTerms;
 };
 
 /** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
-export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
+export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
   const stepState = useCheckoutStep();
   const problem = useRef<HTMLElement>(null);
   const [editing, setEditing] = useEditedAddress();
@@ -42,6 +42,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   const [selected, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
     onAddressGone: () => stepState.backToShipping(null, { replace: true }),
+    readNewTerms: async () =>
+      describeNewCharges(price, priceWith(await readOrderTerms(), items, method)),
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
   });
   const open = useOpenPayment();
@@ -53,8 +55,9 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
     },
     explain: order.explain,
   });
-  useFullPageLoad(options);
-  const method = open.cashRefused && options.mode ? 'razorpay' : selected;
+  useFullPageLoad(terms);
+  const method = terms.cash_refused && terms.mode ? 'razorpay' : selected;
+  const price = priceWith(terms, items, method);
 
   const busy = order.status === 'placing' || online.busy;
   const confirming = open.payment?.state === 'confirming';
@@ -67,7 +70,9 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       payment={open.payment}
       busy={busy}
       isCartEmpty={items.length === 0}
-      isCartReserved={items.length === 0 || cartTotal(items) === open.payment.amount}
+      isCartReserved={
+        items.length === 0 || priceWith(terms, items, 'razorpay').total === open.payment.amount
+      }
       isAddressSaved={isSaved(open.payment.shipping_address, addresses)}
       onResume={online.resume}
     />
@@ -94,8 +99,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   }
 
   function placeOrder(address: Address) {
-    if (method === 'cod') order.place(address, items);
-    else online.pay(() => orderPayload({ shipping_address_id: address.id }, items));
+    if (method === 'cod') order.place(address, items, price.total);
+    else online.pay(() => orderPayload({ shipping_address_id: address.id }, price.total));
   }
 
   return (
@@ -103,7 +108,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
       <CheckoutLayout
         summary={
           <>
-            <OrderSummary items={items} />
+            <OrderSummary items={items} price={price} />
             <Reassurance className="px-5 sm:px-7" />
           </>
         }
@@ -111,7 +116,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
           !confirming && (
             <CheckoutBar
               step={stepState.step}
-              total={cartTotal(items)}
+              total={price.total}
               ready={chosen !== undefined}
               busy={busy}
               onContinue={() => ifOrderable(continueToPayment)}
@@ -136,9 +141,8 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
             addresses={addresses}
             chosen={chosen}
             busy={busy}
-            options={options}
+            terms={terms}
             method={method}
-            cashRefused={open.cashRefused}
             onMethod={setMethod}
             onEditAddress={setEditing}
           />

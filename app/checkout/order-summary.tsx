@@ -1,17 +1,17 @@
 import { ItemProblemBadge } from '#app/cart/item-problem.tsx';
+import { ChargeRows } from '#app/shell/order/charge-rows.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
 import type { CartItem } from '#contract/cart.ts';
-import { cartTotal, lineTotal } from '#domain/cart.ts';
+import { lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
+import type { OrderPrice } from '#domain/price-order.ts';
 
-/**
- * The items of the order and its total. There are no fees, taxes or discounts: shipping is free and total equals
- * subtotal.
- */
-export function OrderSummary({ items }: { items: readonly CartItem[] }) {
-  const total = formatPaise(cartTotal(items));
+type OrderSummaryProps = { items: readonly CartItem[]; price: OrderPrice };
+
+/** The items of the order, what is added to them and taken off, and the total. */
+export function OrderSummary({ items, price }: OrderSummaryProps) {
   return (
     <section aria-labelledby="order-summary">
       <Card>
@@ -39,10 +39,10 @@ export function OrderSummary({ items }: { items: readonly CartItem[] }) {
           ))}
         </ul>
         <dl className="mt-6 grid gap-y-3 border-t border-border pt-5">
-          <SumRow name="Subtotal">{total}</SumRow>
-          <SumRow name="Shipping">Free</SumRow>
+          <SumRow name="Subtotal">{formatPaise(price.subtotal)}</SumRow>
+          <ChargeRows charges={price} format={formatPaise} />
           <SumRow name="Total" className="text-lg font-semibold text-foreground">
-            {total}
+            {formatPaise(price.total)}
           </SumRow>
         </dl>
       </Card>

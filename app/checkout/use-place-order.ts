@@ -10,8 +10,7 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showError } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { cartTotal } from '#domain/cart.ts';
-import { toRupees } from '#domain/money.ts';
+import { type Paise, toRupees } from '#domain/money.ts';
 import {
   addressFingerprint,
   cartFingerprint,
@@ -19,10 +18,15 @@ import {
   orderAttempts,
   placeOrder,
 } from './order-attempt.ts';
+import { readOrderTerms } from './order-terms.ts';
 
 type Dependencies = {
   /** Called when the selected address does not exist any more. */
   onAddressGone(): void;
+  /**
+   * What of the shop's fees and discounts is another than was shown, in words; null if nothing is. Shows the new ones.
+   */
+  readNewTerms(): Promise<string | null>;
   /** Whether an online payment begun before has paid for the cart; then its order is opened. */
   isPaid(): Promise<boolean>;
 };
@@ -60,6 +64,7 @@ export function usePlaceOrder(deps: Dependencies) {
       await explain(error, isNew);
       // A payment begun before may have been cancelled, paid, or is being confirmed.
       void refreshOpenPayment();
+      void readOrderTerms().catch(() => {}); // cash may be refused from now on
       setStatus('ready');
     } finally {
       running.current = false;
@@ -90,8 +95,12 @@ export function usePlaceOrder(deps: Dependencies) {
     }
     if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
       // Shown above the reloaded items, where one click accepts them.
-      const cart = await readCart().catch(() => null);
-      if (cart && isOpen()) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
+      const [cart, terms] = await Promise.all([
+        readCart().catch(() => null),
+        deps.readNewTerms().catch(() => null),
+      ]);
+      const text = terms ?? error.message;
+      if (cart && isOpen()) return setProblem({ text, cart: cartFingerprint(cart) });
     } else if (hasErrorCode(error, 'cart_empty')) {
       if (await deps.isPaid()) return;
       await readCart().catch(() => null);
@@ -111,11 +120,11 @@ export function usePlaceOrder(deps: Dependencies) {
     problemWith: (items: CartItem[]) =>
       problem?.cart === cartFingerprint(items) ? problem.text : null,
 
-    /** Orders the cart as shown, for cash, to this address. */
-    place: (to: Address, items: CartItem[]) =>
+    /** Orders the cart as shown, for cash, to this address, at this total. */
+    place: (to: Address, items: CartItem[], total: Paise) =>
       run(async () => {
         const order = { shipping_address_id: to.id, payment_method: 'cod' } as const;
-        const body = await orderPayload(order, items);
+        const body = await orderPayload(order, total);
         if (!body) return null;
         const [cart, address] = [cartFingerprint(items), addressFingerprint(to)];
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart, address }));
@@ -137,13 +146,13 @@ export function usePlaceOrder(deps: Dependencies) {
 }
 
 /**
- * The payload that orders the cart as shown, in cash or online. First waits with `flushCart` until the server has all
+ * The payload that orders the cart as shown, in cash or online, at this total. First waits with `flushCart` until the server has all
  * the shopper's changes to the cart; null when one failed.
  */
 export async function orderPayload<Body extends object>(
   body: Body,
-  items: readonly CartItem[],
+  total: Paise,
 ): Promise<(Body & { total_amount: number }) | null> {
   if (!(await flushCart())) return null;
-  return { ...body, total_amount: toRupees(cartTotal(items)) };
+  return { ...body, total_amount: toRupees(total) };
 }

@@ -16,14 +16,14 @@ import { BENEFITS, META, STEPS, STORY, trustPoints } from './home-texts.ts';
 const SIGNATURES = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalogue, details } = context.get(renderContext);
+  const { catalogue, details, shipping } = context.get(renderContext);
   const [products, cheapest] = await Promise.all([
     catalogue.listProducts({ sort: 'popularity' }),
     catalogue.listProducts({ sort: 'price-asc' }),
   ]);
   return toJsonData({
     signatures: products.slice(0, SIGNATURES),
-    trust: trustPoints(products[0], cheapest[0]),
+    trust: trustPoints(products[0], cheapest[0], shipping),
     benefits: BENEFITS,
     steps: STEPS,
     story: STORY,

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_SHIPPING } from '#domain/shipping.ts';
 import { trustPoints } from './home-texts.ts';
 
 test('shows the price of the cheapest product and the rating of the most popular', () => {
-  expect(trustPoints({ rating: 4.8, review_count: 127 }, { price: 499 })).toEqual([
-    'From ₹499.00',
-    'Rated 4.8 from 127 reviews',
-    'Cash on delivery',
-    'Delivery in 3-5 business days',
-    'Free shipping over ₹999',
-  ]);
+  expect(trustPoints({ rating: 4.8, review_count: 127 }, { price: 499 }, DEFAULT_SHIPPING)).toEqual(
+    [
+      'From ₹499.00',
+      'Rated 4.8 from 127 reviews',
+      'Cash on delivery',
+      'Delivery in 3-5 business days',
+      'Free shipping over ₹999',
+    ],
+  );
 });
 
 test('leaves out what is unknown, and writes one review in the singular', () => {
-  expect(trustPoints({ rating: 0, review_count: 0 }, undefined)).toEqual([
+  expect(trustPoints({ rating: 0, review_count: 0 }, undefined, DEFAULT_SHIPPING)).toEqual([
     'Cash on delivery',
     'Delivery in 3-5 business days',
     'Free shipping over ₹999',
   ]);
-  const one = trustPoints({ rating: 5, review_count: 1 }, undefined);
+  const one = trustPoints({ rating: 5, review_count: 1 }, undefined, DEFAULT_SHIPPING);
   expect(one).toContain('Rated 5.0 from 1 review');
 });

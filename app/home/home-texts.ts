@@ -1,5 +1,6 @@
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { formatRupees } from '#domain/money.ts';
+import { type ShippingRule, shippingTexts } from '#domain/shipping.ts';
 
 /**
  * Texts of the home page. Its loader returns them, so that they are sent once, in the document, and not in a script:
@@ -57,6 +58,7 @@ export const STORY = {
 export function trustPoints(
   mostPopular: Pick<ProductSummary, 'rating' | 'review_count'> | undefined,
   cheapest: Pick<ProductSummary, 'price'> | undefined,
+  shipping: ShippingRule,
 ): string[] {
   const { rating = 0, review_count = 0 } = mostPopular ?? {};
   const reviews = review_count === 1 ? 'review' : 'reviews';
@@ -65,6 +67,6 @@ export function trustPoints(
     ...(review_count > 0 ? [`Rated ${rating.toFixed(1)} from ${review_count} ${reviews}`] : []),
     'Cash on delivery',
     'Delivery in 3-5 business days',
-    'Free shipping over ₹999',
+    shippingTexts(shipping).line,
   ];
 }

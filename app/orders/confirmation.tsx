@@ -64,7 +64,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           title={isCash ? `Keep ${total} in cash ready` : `${total} paid online`}
         >
           {isCash
-            ? 'You pay at your door. There is no delivery fee on top.'
+            ? 'You pay at your door. Nothing is added to it.'
             : 'There is nothing to pay when it arrives.'}
         </IconFact>
         <IconFact icon="email" title="A confirmation email is on its way">

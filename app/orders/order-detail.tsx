@@ -1,14 +1,17 @@
 import { type ReactNode, useRef } from 'react';
+import { ChargeRows } from '#app/shell/order/charge-rows.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ItemRow } from '#app/ui/item-row.tsx';
+import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import { Link } from '#app/ui/link.js';
 import { OrderNumber } from '#app/ui/order-number.tsx';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { Order, OrderRefund, OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
+import { cartTotal } from '#domain/cart.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatRupees } from '#domain/money.ts';
+import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { hasCharges } from '#domain/price-order.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderStatusBadge, statusLabel } from './order-status.tsx';
@@ -71,9 +74,11 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
             />
           ))}
         </ul>
-        <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-4 text-lg font-semibold text-foreground">
-          <dt>Total</dt>
-          <dd className="tabular-nums">{formatRupees(order.total_amount)}</dd>
+        <dl className="grid gap-y-2 border-t border-border pt-4">
+          <OrderCharges order={order} />
+          <SumRow name="Total" className="text-lg font-semibold text-foreground">
+            {formatRupees(order.total_amount)}
+          </SumRow>
         </dl>
       </Card>
 
@@ -97,6 +102,18 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <CancelOrder order={order} onDone={() => scrollToAndFocus(heading.current)} />
     </div>
+  );
+}
+
+/** What was added to the items and taken off. Nothing where the total is their sum. */
+function OrderCharges({ order }: { order: Pick<Order, 'charges' | 'order_items'> }) {
+  const { charges, order_items } = order;
+  if (!charges || !hasCharges(charges)) return null;
+  return (
+    <>
+      <SumRow name="Subtotal">{formatPaise(cartTotal(order_items))}</SumRow>
+      <ChargeRows charges={charges} format={formatRupees} />
+    </>
   );
 }
 

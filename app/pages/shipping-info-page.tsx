@@ -1,14 +1,17 @@
 import { metaOf } from '#app/shell/document/site-meta.ts';
+import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
 import { Link } from '#app/ui/link.js';
+import { shippingTexts } from '#domain/shipping.ts';
 
 export const meta = metaOf({
   title: 'Shipping Info',
   description:
-    'Where we deliver, how long it takes and what it costs: across India, in 3-5 business days, free on orders over ₹999.',
+    'Where we deliver, how long it takes and what it costs: across India, in 3-5 business days.',
   path: '/shipping-info',
 });
 
 export default function ShippingInfoPage() {
+  const { policy } = shippingTexts(useShippingRule());
   return (
     <article className="prose page-width max-w-3xl py-12 sm:py-16">
       <h1>Shipping Info</h1>
@@ -20,8 +23,7 @@ export default function ShippingInfoPage() {
       </p>
       <h2>What it costs</h2>
       <p>
-        Shipping is always free on orders over ₹999. On smaller orders we may charge for it; today
-        we do not. The checkout shows what you pay before you place the order, and nothing is added
+        {policy} The checkout shows what you pay before you place the order, and nothing is added
         after it.
       </p>
       <h2>Cash on delivery</h2>

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { cancelQueries, queryClient } from '#app/shell/api/query-client.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import type { Payment, PaymentOptions } from '#contract/payments.ts';
+import type { OrderTerms } from '#contract/checkout.ts';
+import type { Payment } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
 
@@ -21,16 +22,11 @@ function nextPoll(payment: Payment | null): number | false {
 }
 
 /**
- * The shopper's pending payment, begun in any tab, and whether the shop takes no cash from them. `known`: whether the
- * request has finished or failed.
+ * The shopper's pending payment, begun in any tab. `known`: whether the request has finished or failed.
  */
 export function useOpenPayment() {
   const { data, isPending } = useQuery(openPaymentQuery);
-  return {
-    payment: data?.payment ?? null,
-    cashRefused: data?.cash_refused ?? false,
-    known: !isPending,
-  };
+  return { payment: data?.payment ?? null, known: !isPending };
 }
 
 /** Reloads the pending payment. */
@@ -42,26 +38,14 @@ export function refreshOpenPayment(): Promise<void> {
 export function showOpenPayment(payment: Payment | null): void {
   const isPending = payment?.state === 'open' || payment?.state === 'confirming';
   cancelQueries(openPaymentQuery.queryKey);
-  queryClient.setQueryData(openPaymentQuery.queryKey, (former) => ({
-    ...former,
-    payment: isPending ? payment : null,
-  }));
-}
-
-/** The available payment methods. */
-export function usePaymentOptions() {
-  return useQuery({
-    queryKey: ['payments', 'options'],
-    queryFn: () => call('GET /payments/options'),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  queryClient.setQueryData(openPaymentQuery.queryKey, { payment: isPending ? payment : null });
 }
 
 /**
  * Only the document of /checkout allows the real gateway's scripts in its content security policy. Reloads the page
  * when the shopper came here by client-side navigation.
  */
-export function useFullPageLoad({ mode }: PaymentOptions): void {
+export function useFullPageLoad({ mode }: Pick<OrderTerms, 'mode'>): void {
   useEffect(() => {
     if (mode === null || mode === 'sandbox') return;
     const [loaded] = performance.getEntriesByType('navigation');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, ProductId, Rupees, Timestamp } from '#contract/fields.ts';
-import { OrderItem, ShippingAddress } from '#contract/orders.ts';
+import { OrderCharges, OrderItem, ShippingAddress } from '#contract/orders.ts';
 import { DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import { FulfilmentState, UndoableStep, VerbName, Version } from './fields.ts';
@@ -114,6 +114,7 @@ export const OrderDetail = z.object({
   /** The part of the address that all roles may see. */
   place: z.object({ city: z.string(), state: z.string(), postal_code: z.string() }),
   payment_id: z.nullable(z.string()),
+  charges: z.nullable(OrderCharges),
   /** What was paid online, where an offer or a fee of the gateway made it differ from the total; null for packers. */
   paid_amount: z.nullable(Rupees),
   order_items: z.array(

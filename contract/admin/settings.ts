@@ -33,11 +33,26 @@ const Details = z.strictObject({
   ),
 });
 
-/** Null: no limit. */
+/** An amount that is charged or needed; null: none. */
+const Amount = z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'), z.maximum(100_000)));
+
+/** What delivery costs, and from which sum of the goods on it is free; null: never. */
+const Delivery = z.strictObject({ fee: Amount, free_from: Amount });
+
+/**
+ * Null: no limit, no fee, no discount. What was saved by an older version has no fee and no discount.
+ */
 const CashLimits = z.strictObject({
   max_total: z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'))),
   open_orders: z.nullable(
     z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
+  ),
+  fee: z._default(Amount, null),
+  online_percent: z._default(
+    z.nullable(
+      z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+    ),
+    null,
   ),
 });
 
@@ -58,6 +73,7 @@ const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen })
 export const ShopSettings = z.object({
   identity: setting(Details),
   notice: setting(Notice),
+  delivery: setting(Delivery),
   cash_limits: setting(CashLimits),
   low_stock: setting(LowStock),
   order_email: setting(OrderEmail),
@@ -67,6 +83,7 @@ export type ShopSettings = z.infer<typeof ShopSettings>;
 export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('identity'), value: Details, seen }),
   z.strictObject({ key: z.literal('notice'), value: Notice, seen }),
+  z.strictObject({ key: z.literal('delivery'), value: Delivery, seen }),
   z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
   z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),
   z.strictObject({ key: z.literal('order_email'), value: OrderEmail, seen }),
@@ -127,13 +144,34 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
     saved: 'Notice saved',
     fields: [{ path: '', label: 'Text', rows: 2, maxLength: 200 }],
   },
+  delivery: {
+    title: 'Delivery',
+    about:
+      'What the shop’s pages, the cart and the checkout say follows within seconds. The sum is that of the goods before a discount.',
+    saved: 'Delivery saved',
+    fields: [
+      { path: 'fee', label: 'Fee in rupees', type: 'number', hint: 'Empty: delivery is free' },
+      {
+        path: 'free_from',
+        label: 'Free for orders from, in rupees',
+        type: 'number',
+        hint: 'Empty: never free where there is a fee',
+      },
+    ],
+  },
   cash_limits: {
     title: 'Cash on delivery',
-    about: 'An empty field is no limit. New orders follow within seconds.',
-    saved: 'Limits for cash saved',
+    about: 'An empty field is no limit, no fee or no discount. New orders follow within seconds.',
+    saved: 'Cash on delivery saved',
     fields: [
       { path: 'max_total', label: 'Largest order in rupees', type: 'number' },
       { path: 'open_orders', label: 'Open cash orders of one customer', type: 'number' },
+      { path: 'fee', label: 'Fee in rupees', type: 'number', hint: 'Added to orders in cash' },
+      {
+        path: 'online_percent',
+        label: 'Discount for paying online, in percent',
+        type: 'number',
+      },
     ],
   },
   low_stock: {

@@ -71,7 +71,7 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 5. What follows is applied again when it changes: raise the number then.
+-- Revision 6. What follows is applied again when it changes: raise the number then.
 
 -- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
 create or replace function refunds_within_payment() returns trigger
@@ -241,8 +241,8 @@ create or replace function refund_due(p_order uuid) returns numeric
       from orders o
       cross join lateral (select least(1, o.paid_amount / nullif(o.total_amount, 0)) as share) paid
       cross join lateral (
-        select coalesce(round(sum(item.price * (good + damaged)) * paid.share, 2), 0) as price,
-          coalesce(round(sum(item.price * (good + damaged)) filter (where not settled) * paid.share, 2), 0) as undecided
+        select coalesce(round(sum((item.subtotal - item.discount) / item.quantity * (good + damaged)) * paid.share, 2), 0) as price,
+          coalesce(round(sum((item.subtotal - item.discount) / item.quantity * (good + damaged)) filter (where not settled) * paid.share, 2), 0) as undecided
         from returned_items join order_items item on item.id = order_item_id
         where returned_items.order_id = o.id and returned_items.user_id = o.user_id
       ) back

@@ -44,7 +44,7 @@ create table report_parcels (
 create index report_parcels_by_courier on report_parcels (courier);
 alter table report_parcels enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 4. What follows is applied again when it changes: raise the number then.
 
 -- The day in India on which an order was placed.
 create or replace function india_day(p_at timestamptz) returns date
@@ -109,7 +109,8 @@ begin
     join orders on created_at >= india_midnight(day) and created_at < india_midnight(day + 1)
     group by 1, 2, 3;
   insert into report_products (day, product_id, product_name, test_money, orders, pieces, amount)
-    select day, product_id, product_name, coalesce(payment_mode, 'live') <> 'live', count(*), sum(quantity), sum(subtotal)
+    select day, product_id, product_name, coalesce(payment_mode, 'live') <> 'live', count(*), sum(quantity),
+      sum(subtotal - discount)
     from unnest(v_days) day
     join orders o on o.created_at >= india_midnight(day) and o.created_at < india_midnight(day + 1)
     join order_items item on item.order_id = o.id and item.user_id = o.user_id

@@ -1,7 +1,7 @@
 import { type CartItem, cartEndpoints, type NewCartItem } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import type { Database } from '#server/database/database.ts';
-import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
 import {
@@ -17,9 +17,12 @@ import {
 export function cartRoutes(
   database: Database,
   authenticate: Authenticate,
-  unpaidLimit: UnpaidLimit,
+  terms: () => CheckoutTerms,
 ) {
-  const toItem = (line: StoredCartItem): CartItem => ({ ...line, order_limit: unpaidLimit });
+  const toItem = (line: StoredCartItem): CartItem => ({
+    ...line,
+    order_limit: terms().unpaidUnits ?? null,
+  });
 
   return serveEndpoints(cartEndpoints, authenticate, {
     'GET /cart': async ({ shopper }) =>

@@ -3,8 +3,8 @@ import type { CompiledQuery } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import {
   type Checkout,
-  type CheckoutLimits,
   type CheckoutRequest,
+  type CheckoutTerms,
   decideCheckout,
 } from '#domain/decide-checkout.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 4;
 
 type CheckoutOptions = {
   database: Database;
-  limits: CheckoutLimits;
+  terms: CheckoutTerms;
   /** Whether the checkout offers to pay online; a refusal of cash then says so. */
   paysOnline: boolean;
   /** Cancels a payment of the shopper's; throws `gateway_unavailable` while it is being confirmed. */
@@ -58,13 +58,13 @@ export async function checkOut(
 }
 
 function decideAndWrite(
-  { database, limits, insert, queueJob }: CheckoutOptions,
+  { database, terms, insert, queueJob }: CheckoutOptions,
   shopper: Shopper,
   request: CheckoutRequest,
 ) {
   return database.transactInTurn(shopper, async (tx) => {
     const { facts, stock } = requireRow(await tx.rows(readFacts(shopper, request)), 'internal');
-    const decision = decideCheckout(request, facts, stock, limits);
+    const decision = decideCheckout(request, facts, stock, terms);
     if (!('order' in decision)) return decision;
     const id = randomUUID();
     const [, , written] = await Promise.all([

@@ -8,7 +8,7 @@ import type { TestShopper } from '#test/shop.ts';
 const LIMIT = 5;
 let asha: TestShopper;
 
-const shop = await openPayingShop({}, { unpaidLimit: LIMIT, timeouts: LONG_TIMEOUTS });
+const shop = await openPayingShop({}, { terms: { unpaidUnits: LIMIT }, timeouts: LONG_TIMEOUTS });
 
 beforeEach(async () => {
   await shop.db.owner.query('truncate payment_intents cascade');

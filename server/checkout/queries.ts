@@ -74,6 +74,7 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'order_number', order_number, 'state', state, 'key_id', key_id,
           'shipping_address_id', shipping_address_id, 'shipping_address', shipping_address, 'amount', amount_paise,
+          'coupon_code', coupon_code,
           'items', (
             select jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity', quantity, 'paise', unit_paise))
             from payment_intent_items item where item.intent_id = intent.id and item.user_id = intent.user_id
@@ -109,7 +110,8 @@ export function decided(shopper: Shopper, { request, facts, order }: Decided) {
       select where ${orderedFacts(shopper, request)} = ${JSON.stringify({ lines, address })}::jsonb
     ), line as (
       select * from jsonb_to_recordset(${JSON.stringify(order.lines)}) as line (
-        product_id text, product_name text, product_image text, quantity integer, price numeric, mrp numeric
+        product_id text, product_name text, product_image text, quantity integer, price numeric, mrp numeric,
+        discount numeric
       )
     ), sold as (
       update products set stock = products.stock - line.quantity
@@ -122,3 +124,9 @@ export function decided(shopper: Shopper, { request, facts, order }: Decided) {
 
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
+
+/** What depends on the shopper of how an order can be paid. One row. */
+export function findShoppersTerms({ userId }: Shopper) {
+  return statement<{ cash_refused: boolean }>`
+    select exists (${cashBlock(userId)}) as cash_refused`;
+}

@@ -13,7 +13,7 @@ import { expectErrorCode, expectErrorResponse } from '#test/expect-error.ts';
 import { openTestShop } from '#test/shop.ts';
 import { tableFingerprints } from '#test/table-fingerprints.ts';
 
-const shop = await openTestShop({ cashLimits: { maxTotal: 100_000, openOrders: null } });
+const shop = await openTestShop({ terms: { maxTotal: 100_000 } });
 const { shopper: asha, ids } = await shopperWithRows(shop);
 const bodies = validBodies(ids.addresses);
 /** Ids of existing rows, by the first part of the path they belong to. */

@@ -1,6 +1,6 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
-import type { CheckoutLimits } from '#domain/decide-checkout.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';
 import {
@@ -14,7 +14,7 @@ import { placeOrder } from './place-order.ts';
 
 const shop = await openShopDatabase({ timeouts: LONG_TIMEOUTS });
 
-const limitedTo = (limits: CheckoutLimits) => ({ ...shop, limits: () => limits });
+const limitedTo = (terms: CheckoutTerms) => ({ ...shop, terms: () => terms });
 
 /** A shopper with so many of product 1 in the cart, and their order. */
 async function ready(quantity = 1, shopper?: Shopper) {

@@ -1,13 +1,15 @@
 import type { Order } from '#contract/orders.ts';
 import { CONTACT_PATH, orderPath, RETURNS_PATH } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
+import { cartTotal } from '#domain/cart.ts';
 import { formatDay, formatWeekday } from '#domain/day.ts';
 import { isolated } from '#domain/isolated.ts';
-import { formatRupees } from '#domain/money.ts';
+import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
+import { chargeRows, hasCharges } from '#domain/price-order.ts';
 import { isFullyRefunded } from '#domain/refunded.ts';
 import { expectedBy } from '#domain/shipping.ts';
-import type { EmailContent } from '#server/email/template/content.ts';
+import type { EmailContent, Fact } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
 /** Lists what the shopper ordered, the cost and the address; in a `demo`, says that nothing will be sent. */
@@ -45,6 +47,7 @@ export function orderConfirmation(
       {
         kind: 'facts',
         facts: [
+          ...chargeFacts(order),
           { name: 'Total', value: total, strong: true },
           { name: 'Payment', value: paymentMethodName(payment_method) },
           { name: 'Placed on', value: formatDay(order.created_at) },
@@ -77,6 +80,18 @@ export function orderConfirmation(
     ],
     reason: 'You get this email because you ordered from us.',
   };
+}
+
+/** What was added to the items and taken off. Nothing where the total is their sum. */
+function chargeFacts({ charges, order_items }: Order): Fact[] {
+  if (!charges || !hasCharges(charges)) return [];
+  return [
+    { name: 'Subtotal', value: formatPaise(cartTotal(order_items)) },
+    ...chargeRows(charges).map(({ name, amount }) => ({
+      name,
+      value: amount < 0 ? `−${formatRupees(-amount)}` : formatRupees(amount),
+    })),
+  ];
 }
 
 export function confirmationSubject(orderNumber: string): string {

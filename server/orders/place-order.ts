@@ -1,5 +1,5 @@
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
-import type { CheckoutLimits } from '#domain/decide-checkout.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { toRupees } from '#domain/money.ts';
 import { checkOut } from '#server/checkout/check-out.ts';
 import { type Decided, decided, ROLL_BACK_IF_CHANGED } from '#server/checkout/queries.ts';
@@ -15,7 +15,7 @@ export type OrderDependencies = {
   /** Cancels an online payment of the shopper's. Absent where nobody can pay online. */
   cancelPayment?: (shopper: Shopper, payment: string) => Promise<void>;
   /** What counts now. */
-  limits?: () => CheckoutLimits;
+  terms?: () => CheckoutTerms;
   /** Whether the checkout offers to pay online; absent: cash only. */
   paysOnline?: boolean;
 };
@@ -30,7 +30,7 @@ export type OrderDependencies = {
  * online payment is being confirmed.
  */
 export async function placeOrder(
-  { database, jobs, cancelPayment, limits, paysOnline = false }: OrderDependencies,
+  { database, jobs, cancelPayment, terms, paysOnline = false }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
@@ -42,7 +42,7 @@ export async function placeOrder(
   const { id, order_number } = await checkOut(
     {
       database,
-      limits: limits?.() ?? {},
+      terms: terms?.() ?? {},
       paysOnline,
       cancelPayment: async (payment) => cancelPayment?.(shopper, payment),
       insert: (id, decision) => insertOrder(shopper, id, decision),
@@ -57,22 +57,24 @@ export async function placeOrder(
 /** Places a cash order as it was decided. */
 export function insertOrder(shopper: Shopper, id: string, decision: Decided) {
   const { request, order } = decision;
+  const { price } = order;
   return statement<{ order_number: string }>`
     with ${decided(shopper, decision)}, placed as (
       insert into orders (
         id, user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
-        idempotency_key, request_hash
+        idempotency_key, request_hash, coupon_code, coupon_discount, online_discount, shipping_fee, cash_fee
       )
-      select ${id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), ${toRupees(order.total)},
+      select ${id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), ${toRupees(price.total)},
         ${request.shipping_address_id}, ${JSON.stringify(order.address)}, 'cod', ${request.idempotencyKey},
-        ${request.requestHash}
+        ${request.requestHash}, ${price.coupon_code}, ${toRupees(price.coupon_discount)},
+        ${toRupees(price.online_discount)}, ${toRupees(price.shipping_fee)}, ${toRupees(price.cash_fee)}
       from unchanged
       returning id, order_number
     ), item as (
       insert into order_items (
-        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp
+        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp, discount
       )
-      select placed.id, ${shopper.userId}, product_id, product_name, product_image, quantity, price, mrp
+      select placed.id, ${shopper.userId}, product_id, product_name, product_image, quantity, price, mrp, discount
       from placed, line
     ), bought as (
       -- What is added or changed now stays in the cart.

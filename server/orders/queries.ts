@@ -16,9 +16,15 @@ const NOTICE = sql`
   case when ${addressAt(sql`orders.created_at`)} is not null then ${addressAt(sql`'infinity'`)} end as notice_email,
   orders.created_at > now() - make_interval(days => ${NEW_FOR_DAYS}) as is_new`;
 
+/** `OrderCharges` of a row of `orders`. */
+export const CHARGES = sql`jsonb_build_object(
+    'coupon_code', coupon_code, 'coupon_discount', coupon_discount, 'online_discount', online_discount,
+    'shipping_fee', shipping_fee, 'cash_fee', cash_fee
+  )`;
+
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
-  orders.id, orders.order_number, orders.total_amount, orders.paid_amount, orders.shipping_address_id, orders.shipping_address,
+  orders.id, orders.order_number, orders.total_amount, ${CHARGES} as charges, orders.paid_amount, orders.shipping_address_id, orders.shipping_address,
   orders.payment_method, orders.payment_status, orders.payment_id, orders.payment_mode,
   orders.status, orders.created_at,
   case when orders.payment_id is null then '[]' else (

@@ -25,6 +25,8 @@ beforeEach(async () => {
 
 const query = (sql: string, values?: unknown[]) => shop.db.owner.query(sql, values);
 
+const CHARGES = { coupon_discount: 0, online_discount: 0, shipping_fee: 0, cash_fee: 0 };
+
 test('everything in the cart becomes an order; the cart is empty, the stock less, and its confirmation queued once', async () => {
   const order = await toCheckout(asha, BOTH);
   const placed = await submit(asha, order);
@@ -44,6 +46,7 @@ test('everything in the cart becomes an order; the cart is empty, the stock less
   expect(body).toEqual({
     ...placed.body,
     ...{ status: 'pending', payment_method: 'cod', payment_status: 'pending', can_cancel: true },
+    charges: { ...CHARGES, coupon_code: null },
     ...{ paid_amount: null, payment_id: null, payment_mode: null, refunds: [] },
     events: [expect.objectContaining({ kind: 'placed', by_shopper: true })],
     shipping_address_id: order.shipping_address_id,

@@ -9,7 +9,7 @@ const { owner } = shop.db;
 async function order(product_id: string, key: string) {
   const asha = await insertShopper(owner);
   const wanted = await readyToOrder(owner, asha, [{ product_id, quantity: 1 }]);
-  return () => placeOrder({ ...shop, limits: () => ({ unpaidUnits: 30 }) }, asha, wanted, key);
+  return () => placeOrder({ ...shop, terms: () => ({ unpaidUnits: 30 }) }, asha, wanted, key);
 }
 
 test('an order takes two round trips: the products are locked in the one that ends with the commit', async () => {

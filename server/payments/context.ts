@@ -1,8 +1,8 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
 import { type Gateway, GatewayFailure, modeOf } from '@aparajita/razorpay';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import { type Database, queryRunner } from '#server/database/database.ts';
-import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import { withTimeout } from '#server/process/with-timeout.ts';
@@ -21,7 +21,8 @@ export type PaymentContext = {
   /** URL of checkout.js. */
   script: string;
   publicUrl: string;
-  unpaidLimit: UnpaidLimit;
+  /** What the shop asks of an order now. */
+  terms: () => CheckoutTerms;
   /** Rate limit for requests of shoppers; jobs are not limited. */
   mayAskGateway: GatewayLimit;
   timing: Timing;

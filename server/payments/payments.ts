@@ -5,8 +5,8 @@ import {
   type GatewaySettings,
   openGateway,
 } from '@aparajita/razorpay';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import type { Database } from '#server/database/database.ts';
-import type { UnpaidLimit } from '#server/environment/order-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import type { Log } from '#server/log.ts';
@@ -37,7 +37,8 @@ export type PaymentsOptions = {
   gateway: GatewaySettings | null;
   /** URLs of the sandbox and of its checkout.js; null with keys of the real gateway. */
   sandbox: { url: string; script: string } | null;
-  unpaidLimit?: UnpaidLimit;
+  /** What the shop asks of an order now; absent: nothing, as in tests. */
+  terms?: () => CheckoutTerms;
   /** Absent: no limit, as in tests. */
   gatewayLimit?: GatewayLimit;
   timing?: Timing;
@@ -81,7 +82,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     gateways,
     script: sandbox?.script ?? CHECKOUT_SCRIPT,
     publicUrl,
-    unpaidLimit: options.unpaidLimit ?? null,
+    terms: options.terms ?? (() => ({})),
     mayAskGateway: options.gatewayLimit ?? (async () => true),
     timing: options.timing ?? TIMING,
     timeouts: gatewayTimeouts(timeoutMs),

@@ -32,8 +32,6 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
   }
 
   return serveEndpoints(paymentEndpoints, authenticate, {
-    'GET /payments/options': () => ({ mode: context.gateway?.mode ?? null }),
-
     'POST /payments/razorpay': ({ shopper, body, idempotencyKey }) =>
       beginPayment(context, shopper, body, idempotencyKey),
 
@@ -44,10 +42,7 @@ export function paymentRoutes(context: PaymentContext, authenticate: Authenticat
       const [state] = await context.database.asShopper(shopper, findPaymentState(shopper.userId));
       const payment = state?.open ? await view(shopper, state.open) : null;
       const isPending = payment?.state === 'open' || payment?.state === 'confirming';
-      return {
-        payment: isPending ? payment : null,
-        ...(state?.cash_refused && { cash_refused: true as const }),
-      };
+      return { payment: isPending ? payment : null };
     },
 
     'GET /payments/{id}': ({ shopper, params }) => view(shopper, params.id),

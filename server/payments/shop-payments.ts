@@ -2,6 +2,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import type { GatewayMode } from '@aparajita/razorpay';
 import type { Hono } from 'hono';
 import type pg from 'pg';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { DatabaseServer } from '#server/database/database-server.ts';
 import { statement } from '#server/database/tables.ts';
@@ -31,6 +32,7 @@ type ShopPaymentsOptions = {
   /** Like `systemDatabase`, but does not wait for locks. */
   jobDatabase: Database;
   jobs: Jobs;
+  terms: () => CheckoutTerms;
   log: Log;
 };
 
@@ -39,7 +41,8 @@ type ShopPaymentsOptions = {
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, systemDatabase, jobDatabase, jobs, log } = options;
+  const { settings, secret, server, database, systemDatabase, jobDatabase, jobs, terms, log } =
+    options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -60,7 +63,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     publicUrl: settings.publicUrl,
     gateway,
     sandbox,
-    unpaidLimit: settings.unpaidLimit,
+    terms,
     gatewayLimit: limitGatewayRequests(database),
     log,
   });

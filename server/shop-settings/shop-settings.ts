@@ -1,21 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import type { CheckoutTerms } from '#domain/decide-checkout.ts';
+import { toPaise, toRupees } from '#domain/money.ts';
+import { DEFAULT_SHIPPING, type ShippingRule } from '#domain/shipping.ts';
 import { LOW_STOCK } from '#domain/stock.ts';
 import { statement } from '#server/database/tables.ts';
-import type { CashLimits } from '#server/environment/order-limits.ts';
+import type { CashLimits, UnpaidLimit } from '#server/environment/order-limits.ts';
 
 /** The environment's settings, which apply until the owner changes them. */
-export type DefaultSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
+export type DefaultSettings = {
+  shopDetails: ShopDetails;
+  cashLimits: CashLimits;
+  unpaidLimit: UnpaidLimit;
+};
 
 /** The settings that pages show. `isCurrent` is false where they could not be read: such a page must not be cached. */
-export type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
+export type PageSettings = {
+  details: ShopDetails;
+  notice: string | null;
+  shipping: ShippingRule;
+  isCurrent: boolean;
+};
 
 export type ShopSettingsReader = {
   /** Reads the settings that pages show; while the database is down, returns those that were read last. */
   readForPages(): Promise<PageSettings>;
-  /** `cashLimits` and `replyTo` return values from memory, at most `POLL_MS` old. */
-  cashLimits(): CashLimits;
+  /** What an order has to meet and costs. Like `replyTo` from memory, at most `POLL_MS` old. */
+  terms(): CheckoutTerms;
   /** Where replies to emails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
   stop(): Promise<void>;
@@ -63,12 +75,24 @@ export async function openShopSettings(
   return {
     async readForPages() {
       const found = await read();
-      const { identity, notice } = found ?? last;
-      return { details: identity.value, notice: notice.value, isCurrent: found !== null };
+      const { identity, notice, delivery } = found ?? last;
+      return {
+        details: identity.value,
+        notice: notice.value,
+        shipping: shippingRule(delivery.value),
+        isCurrent: found !== null,
+      };
     },
-    cashLimits() {
-      const { max_total, open_orders } = last.cash_limits.value;
-      return { maxTotal: max_total, openOrders: open_orders };
+    terms() {
+      const { max_total, open_orders, fee, online_percent } = last.cash_limits.value;
+      return {
+        unpaidUnits: defaults.unpaidLimit,
+        maxTotal: max_total,
+        openOrders: open_orders,
+        cashFee: toPaise(fee ?? 0),
+        onlinePercent: online_percent ?? 0,
+        shipping: shippingRule(last.delivery.value),
+      };
     },
     replyTo: () => (last.identity.seen === null ? undefined : last.identity.value.emails[0]),
     async stop() {
@@ -87,15 +111,28 @@ export function settingsFrom(
     const found = stored.find((each) => each.key === key);
     return { value: schema.safeParse(found?.value).data ?? value, seen: found?.id ?? null };
   };
-  const { identity, notice, cash_limits, low_stock, order_email } = ShopSettings.shape;
-  const cash = { max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders };
+  const { identity, notice, delivery, cash_limits, low_stock, order_email } = ShopSettings.shape;
+  const cash = {
+    ...{ max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },
+    ...{ fee: null, online_percent: null },
+  };
   return {
     identity: pick('identity', shopDetails, identity.shape.value),
     notice: pick('notice', null, notice.shape.value),
+    delivery: pick('delivery', DEFAULT_DELIVERY, delivery.shape.value),
     cash_limits: pick('cash_limits', cash, cash_limits.shape.value),
     low_stock: pick('low_stock', LOW_STOCK, low_stock.shape.value),
     order_email: pick('order_email', null, order_email.shape.value),
   };
+}
+
+const DEFAULT_DELIVERY: ShopSettings['delivery']['value'] = {
+  fee: null,
+  free_from: toRupees(DEFAULT_SHIPPING.freeFrom ?? 0),
+};
+
+function shippingRule({ fee, free_from }: typeof DEFAULT_DELIVERY): ShippingRule {
+  return { fee: toPaise(fee ?? 0), freeFrom: free_from === null ? null : toPaise(free_from) };
 }
 
 type Parse<T> = { safeParse(value: unknown): { data?: T | undefined } };

@@ -2,19 +2,26 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
+import type { OrderTerms } from '#contract/checkout.ts';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder } from '#contract/orders.ts';
-import type { Payment, PaymentOptions } from '#contract/payments.ts';
+import type { Payment } from '#contract/payments.ts';
 import type { Handlers } from './fake-api.ts';
 import { ASHA } from './open.tsx';
 import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from './shopper-data.ts';
 
 export const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
 
+/** Of a demo that charges nothing but the goods. */
+export const TERMS: OrderTerms = {
+  ...{ mode: 'sandbox', cash_refused: false, cash_fee: 0, online_percent: 0 },
+  shipping: { fee: 0, free_from: 999 },
+};
+
 type Shop = {
   cart: CartItem[];
   addresses: Address[];
-  mode: PaymentOptions['mode'];
+  terms: OrderTerms;
   payment: Payment | null;
   /** The orders that the server has got, in their order. */
   ordered: NewOrder[];
@@ -28,7 +35,7 @@ export function shopApi(initial: Partial<Shop> = {}): { shop: Shop; api: Handler
   const shop: Shop = {
     cart: [TRAVEL, PREMIUM],
     addresses: [HOME],
-    mode: 'sandbox',
+    terms: TERMS,
     payment: null,
     ordered: [],
     ...initial,
@@ -49,7 +56,7 @@ export function shopApi(initial: Partial<Shop> = {}): { shop: Shop; api: Handler
     },
     'GET /profile': () => PROFILE,
     'GET /addresses': () => shop.addresses,
-    'GET /payments/options': () => ({ mode: shop.mode }),
+    'GET /checkout/terms': () => shop.terms,
     'GET /payments/open': () => ({ payment: shop.payment }),
     'POST /payments/{id}/cancel': () => {
       const payment = openPayment({ ...shop.payment, state: 'closed' });

@@ -52,6 +52,7 @@ export function anOrder(n: number, part: Partial<OrderDetail> = {}): OrderDetail
     payment_status: 'pending',
     payment_mode: null,
     total_amount: 499,
+    charges: null,
     to_collect: 499,
     cancel_reason: null,
     wholly_refunded: false,

@@ -120,7 +120,7 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
     const [saved] = await database.asShopperInTurn(shopper, insertAddress(shopper, ADDRESS));
     if (!saved) throw new Error('The address was not saved');
     const placed = await placeOrder(
-      { database, jobs, limits: () => ({ unpaidUnits: UNPAID_LIMIT }) },
+      { database, jobs, terms: () => ({ unpaidUnits: UNPAID_LIMIT }) },
       shopper,
       { shipping_address_id: saved.id, payment_method: 'cod', total_amount: total },
       key,

@@ -32,7 +32,11 @@ function fakeSettings() {
   let settings: ShopSettings = {
     identity: { value: details, seen: null },
     notice: { value: null, seen: null },
-    cash_limits: { value: { max_total: null, open_orders: null }, seen: null },
+    delivery: { value: { fee: null, free_from: 999 }, seen: null },
+    cash_limits: {
+      value: { max_total: null, open_orders: null, fee: null, online_percent: null },
+      seen: null,
+    },
     low_stock: { value: 10, seen: null },
     order_email: { value: null, seen: null },
   };

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Price } from '#app/catalogue/price.tsx';
 import { STAR } from '#app/catalogue/short-rating.tsx';
+import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { ProductSummary } from '#contract/catalogue.ts';
+import { shippingTexts } from '#domain/shipping.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 type ProductSummaryPanelProps = {
@@ -17,6 +19,7 @@ type ProductSummaryPanelProps = {
 
 /** Name, rating, price, stock and the purchase form. */
 export function ProductSummaryPanel({ product, priceNote, children }: ProductSummaryPanelProps) {
+  const { title, text } = shippingTexts(useShippingRule());
   return (
     <div className="max-md:contents">
       <div className="flex flex-wrap items-center justify-between gap-3 max-md:mt-8">
@@ -42,7 +45,7 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
         </Link>
       </p>
       <div className="mt-8 grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-        <InfoCard icon={<Icon name="truck" />} title="Free Shipping" text="On orders over ₹999" />
+        <InfoCard icon={<Icon name="truck" />} title={title} text={text} />
         <InfoCard icon={<Icon name="leaf" />} title="100% Natural" text="No additives" />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import type { ShippingAddress } from '#contract/orders.ts';
+import type { OrderCharges, ShippingAddress } from '#contract/orders.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from '#domain/possible-verbs.ts';
@@ -23,7 +23,8 @@ type Stored = Omit<VerbFacts, 'sold_pieces'> & {
 
 /** An order of a list, and one of its own page, with what the role may not see. */
 export type StoredRow = Omit<OrderRow, Computed | keyof Stored> & Stored;
-export type StoredDetail = Omit<OrderDetail, Computed | keyof Stored> & Stored;
+export type StoredDetail = Omit<OrderDetail, Computed | keyof Stored | 'charges'> &
+  Stored & { charges: OrderCharges };
 
 /** The fields of a list's order that a role may see. */
 export function rowView(order: StoredRow): OrderRow {
@@ -53,6 +54,7 @@ export function detailView(order: StoredDetail): OrderDetail {
     shipping_address: role === 'accountant' ? null : to,
     place: placeOf(to),
     payment_id: forMoney(order.payment_id),
+    charges: forMoney(order.charges),
     paid_amount: forMoney(order.paid_amount),
     order_items: order.order_items.map((item) => ({
       ...item,

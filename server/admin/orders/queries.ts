@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CurrentOrder } from '#contract/errors.ts';
 import { inRupees } from '#server/database/money-sql.ts';
 import { statement } from '#server/database/tables.ts';
+import { CHARGES } from '#server/orders/queries.ts';
 import type { LockedOrder } from '#server/orders/take-step.ts';
 import type { StaffRequest } from './apply-verb.ts';
 import {
@@ -16,7 +17,7 @@ import type { StoredDetail } from './order-view.ts';
 /** Orders with their items, parcels, refunds and events, in the order of the ids. */
 export function findOrderDetails(ids: string[]) {
   return statement<StoredDetail>`
-    select ${ORDER_COLUMNS}, current_staff_role() as role, orders.email,
+    select ${ORDER_COLUMNS}, ${CHARGES} as charges, current_staff_role() as role, orders.email,
       ${VERB_FACTS},
       case when returned.pieces is not null then refund_due(orders.id) else 0 end as refund_due,
       ${inRupees(sql`refundable_by_hand(orders)`)} as refundable_by_hand,
@@ -111,7 +112,7 @@ export function findStepFacts(id: string, { verb, courier, tracking_number }: St
         verb === 'decline_refund'
           ? // Without what is owed of refunds that failed: those are not declined.
             sql`least(refund_due(orders.id), (
-              select round(sum(item.price * (good + damaged)) * least(1, orders.paid_amount / nullif(orders.total_amount, 0)), 2)
+              select round(sum((item.subtotal - item.discount) / item.quantity * (good + damaged)) * least(1, orders.paid_amount / nullif(orders.total_amount, 0)), 2)
               from returned_items join order_items item on item.id = order_item_id
               where returned_items.order_id = orders.id and not settled
             ))::float8`

@@ -10,7 +10,7 @@ import { openStaffedShop } from '#test/staff.ts';
 
 /** The shop's settings and its couriers, which owners change at their desks, side by side. */
 const { shop, owner, rows, get, logged } = await openStaffedShop({
-  cashLimits: { maxTotal: 5000, openOrders: null },
+  terms: { maxTotal: 5000 },
 });
 const changed = refused(409, 'changed_meanwhile');
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
@@ -29,12 +29,16 @@ const change = (key: string, value: unknown, seen: string | null) =>
 
 test('settings have the environment’s values until the first change, then the newest one; the audit log has the former ones', async () => {
   expect(await get('settings')).toMatchObject({
-    cash_limits: { value: { max_total: 5000, open_orders: null }, seen: null },
+    delivery: { value: { fee: null, free_from: 999 }, seen: null },
+    cash_limits: {
+      value: { max_total: 5000, open_orders: null, fee: null, online_percent: null },
+      seen: null,
+    },
     low_stock: { value: 10, seen: null },
     order_email: { value: null, seen: null },
   });
-  const first = { max_total: 3000, open_orders: 2 };
-  const second = { max_total: null, open_orders: 3 };
+  const first = { max_total: 3000, open_orders: 2, fee: null, online_percent: null };
+  const second = { max_total: null, open_orders: 3, fee: 30, online_percent: 5 };
   await change('cash_limits', first, null);
   const { body } = await change('cash_limits', second, await seenOf('cash_limits'));
   expect(body.cash_limits.value).toEqual(second);
@@ -63,6 +67,7 @@ describe('another process of the shop', () => {
   const environment = {
     shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
     cashLimits: { maxTotal: 5000, openOrders: null },
+    unpaidLimit: 30,
   };
   const database = createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false });
   const stored = () => database.rows(newestSettings());
@@ -89,7 +94,7 @@ describe('another process of the shop', () => {
     expect(await revision()).not.toEqual(before); // cached pages are rendered again
     const limits = { max_total: 1, open_orders: 1 };
     await change('cash_limits', limits, await seenOf('cash_limits'));
-    await expect.poll(live.cashLimits).toEqual({ maxTotal: 1, openOrders: 1 });
+    await expect.poll(live.terms).toMatchObject({ maxTotal: 1, openOrders: 1, unpaidUnits: 30 });
     await expect.poll(live.replyTo).toBe('hello@example.in');
   });
 

@@ -30,7 +30,7 @@ export async function beginPayment(
   { shipping_address_id, total_amount }: NewPayment,
   idempotencyKey: string,
 ): Promise<PaymentWindow> {
-  const { database, gateway, jobs, timing, unpaidLimit: unpaidUnits } = context;
+  const { database, gateway, jobs, timing, terms } = context;
   const user_id = shopper.userId;
   if (!gateway) {
     await database.asShopper(shopper, findPaymentState(user_id)); // throws if the session has ended
@@ -41,7 +41,7 @@ export async function beginPayment(
   const { id } = await checkOut(
     {
       database,
-      limits: { unpaidUnits },
+      terms: terms(),
       paysOnline: true,
       cancelPayment: (payment) => cancelPayment(context, { id: payment, user_id }),
       insert: (id, decision) => insertIntent(shopper, id, gateway.mode, timing.hold, decision),
@@ -62,23 +62,25 @@ export function insertIntent(
   decision: Decided,
 ) {
   const { request, order } = decision;
+  const { price } = order;
   return statement<{ order_number: string }>`
     with ${decided(shopper, decision)}, begun as (
       insert into payment_intents (
         id, user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
-        shipping_address, mode, key_id, expires_at
+        shipping_address, mode, key_id, expires_at, coupon_code, coupon_discount_paise, online_discount_paise, shipping_paise
       )
       select ${id}, ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
-        generate_order_number(), ${order.total}, ${request.shipping_address_id}, ${JSON.stringify(order.address)},
-        ${mode}, ${request.keyId}, now() + make_interval(secs => ${holdSeconds})
+        generate_order_number(), ${price.total}, ${request.shipping_address_id}, ${JSON.stringify(order.address)},
+        ${mode}, ${request.keyId}, now() + make_interval(secs => ${holdSeconds}), ${price.coupon_code},
+        ${price.coupon_discount}, ${price.online_discount}, ${price.shipping_fee}
       from unchanged
       returning id, order_number
     ), item as (
       insert into payment_intent_items (
-        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise, mrp
+        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise, mrp, discount_paise
       )
       select begun.id, ${shopper.userId}, product_id, product_name, product_image, quantity,
-        ${inPaise(sql`price`)}, mrp
+        ${inPaise(sql`price`)}, mrp, ${inPaise(sql`discount`)}
       from begun, line
     )
     select (select order_number from begun) as order_number, ${ROLL_BACK_IF_CHANGED}`;

@@ -160,19 +160,22 @@ export function placePaidOrder({ id, user_id }: IntentRef, payment: GatewayPayme
     ), placed as (
       insert into orders (
         user_id, email, order_number, total_amount, paid_amount, shipping_address_id, shipping_address, payment_method,
-        payment_status, fulfilment, confirmed_at, idempotency_key, request_hash, intent_id, payment_id, payment_mode
+        payment_status, fulfilment, confirmed_at, idempotency_key, request_hash, intent_id, payment_id, payment_mode,
+        coupon_code, coupon_discount, online_discount, shipping_fee
       )
       select user_id, email, order_number, ${inRupees(sql`amount_paise`)},
         ${inRupees(sql`nullif(${payment.amount}::bigint, amount_paise)`)}, shipping_address_id, shipping_address, 'razorpay',
-        'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${payment.id}, mode
+        'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${payment.id}, mode,
+        coupon_code, ${inRupees(sql`coupon_discount_paise`)}, ${inRupees(sql`online_discount_paise`)},
+        ${inRupees(sql`shipping_paise`)}
       from intent
       returning id, user_id
     ), line as (
       insert into order_items (
-        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp
+        order_id, user_id, product_id, product_name, product_image, quantity, price, mrp, discount
       )
       select placed.id, placed.user_id, product_id, product_name, product_image, quantity,
-        ${inRupees(sql`unit_paise`)}, mrp
+        ${inRupees(sql`unit_paise`)}, mrp, ${inRupees(sql`discount_paise`)}
       from placed, item
     ), reduced as (
       update cart_items cart set quantity = cart.quantity - item.quantity

@@ -3,7 +3,7 @@ import type { ShippingAddress } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
-import { cashBlock, IS_PAYABLE } from '#server/checkout/conditions.ts';
+import { IS_PAYABLE } from '#server/checkout/conditions.ts';
 import { statement } from '#server/database/tables.ts';
 import type { OwnedRow } from '#server/jobs/queues.ts';
 
@@ -109,15 +109,15 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
 
 /**
  * One row: the id of the pending intent, which holds stock for the shopper, or else is one whose signature arrived after
- * it expired; and whether the shop takes no cash from the shopper.
+ * it expired.
  */
 export function findPaymentState(userId: string) {
-  return statement<{ open: string | null; cash_refused: boolean }>`
+  return statement<{ open: string | null }>`
     select (
       select id from payment_intents
       where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
       order by holds_stock desc limit 1
-    ) as open, exists (${cashBlock(userId)}) as cash_refused`;
+    ) as open`;
 }
 
 export function findPaymentView({ id, user_id }: IntentRef) {

@@ -69,7 +69,7 @@ export const GUARDED: Record<string, string | RegExp> = {
 /** Pages that show a skeleton until this request is answered. */
 export const SKELETONS: Record<string, string> = {
   '/cart': '**/api/cart',
-  '/checkout': '**/api/payments/options',
+  '/checkout': '**/api/checkout/terms',
   '/account/profile': '**/api/profile',
   '/account/addresses': '**/api/addresses',
   '/account/orders': '**/api/orders*',

@@ -4,12 +4,14 @@ import {
   RefundButton,
   useMayRefund,
 } from '#app/admin/orders/refunds/refund-form.tsx';
+import { ChargeRows } from '#app/shell/order/charge-rows.tsx';
 import { ItemRow, SumRow } from '#app/ui/item-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { RefundView } from '#contract/admin/refunds.ts';
 import { DISPUTE_STATUS_TEXTS } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { hasCharges } from '#domain/price-order.ts';
 
 /** The state of a refund, shown before its amount. */
 export const REFUND_NAMES: Record<RefundView['status'], string> = {
@@ -57,6 +59,9 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
         ))}
       </ul>
       <dl className="grid gap-1 border-t border-border pt-3">
+        {order.charges && hasCharges(order.charges) && (
+          <ChargeRows charges={order.charges} format={rupees} />
+        )}
         {total_amount !== null && (
           <SumRow name="Total" className="font-semibold text-foreground">
             {rupees(total_amount)}
