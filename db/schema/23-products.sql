@@ -163,7 +163,7 @@ alter table picture_files enable row level security;
 alter table pictures alter column original set storage external;
 alter table picture_files alter column bytes set storage external;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- Moves a row that nobody holds, and adds one where all are held. Once for a transaction: rows that change together would
 -- each make another version of the revision's row.
@@ -329,9 +329,9 @@ begin
   return 'done';
 end $$;
 
--- Pages tell who runs the shop and its notice.
+-- Pages tell who runs the shop, its notice and what delivery costs.
 create or replace trigger shown_settings_changed after insert on shop_settings
-  for each row when (new.key in ('identity', 'notice')) execute function update_catalogue_revision();
+  for each statement execute function update_catalogue_revision();
 create or replace trigger products_inserted after insert on products
   for each statement execute function update_catalogue_revision();
 create or replace trigger products_deleted after delete on products

@@ -85,16 +85,26 @@ describe('another process of the shop', () => {
     const live = await open();
     const revision = () => rows('select sum(revision) as sum from catalogue_revision');
     const before = await revision();
-    const former = { details: environment.shopDetails, notice: null };
+    const former = {
+      details: environment.shopDetails,
+      ...{ notice: null, shipping: { fee: 0, freeFrom: 99_900 } },
+    };
     expect(await live.readForPages()).toMatchObject(former);
     await change('identity', IDENTITY, null);
     const notice = 'No deliveries on Sunday';
     await change('notice', notice, null);
     expect(await live.readForPages()).toMatchObject({ details: IDENTITY, notice });
-    expect(await revision()).not.toEqual(before); // cached pages are rendered again
+    const shown = await revision();
+    expect(shown).not.toEqual(before); // cached pages are rendered again
+    await change('delivery', { fee: 49, free_from: null }, null);
+    const shipping = { fee: 4_900, freeFrom: null };
+    expect(await live.readForPages()).toMatchObject({ shipping });
+    expect(await revision()).not.toEqual(shown);
     const limits = { max_total: 1, open_orders: 1 };
     await change('cash_limits', limits, await seenOf('cash_limits'));
-    await expect.poll(live.terms).toMatchObject({ maxTotal: 1, openOrders: 1, unpaidUnits: 30 });
+    await expect.poll(live.terms).toMatchObject({
+      ...{ maxTotal: 1, openOrders: 1, unpaidUnits: 30, shipping },
+    });
     await expect.poll(live.replyTo).toBe('hello@example.in');
   });
 
