@@ -2,6 +2,7 @@ import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import { adminEndpoints } from '#contract/endpoints.ts';
 import type { CheckoutTerms } from '#domain/decide-checkout.ts';
+import { DEFAULT_SHIPPING } from '#domain/shipping.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { UPLOAD_PATH } from './admin/products/upload.ts';
@@ -70,7 +71,8 @@ type AppDependencies = {
 /** The whole shop as one request handler. Middleware and routes are in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { authenticate } = deps.auth;
-  const { database, catalogue, jobs, payments, log, terms = () => ({}) } = deps;
+  const { database, catalogue, jobs, payments, log } = deps;
+  const terms = deps.terms ?? ((): CheckoutTerms => ({}));
 
   const app = new Hono();
   app.onError(handleErrors(log));
@@ -123,7 +125,13 @@ export function createApp(deps: AppDependencies): Hono {
   if (deps.guests) app.route('/', guestForms(deps.guests, deps.publicUrl));
 
   app.route('/', pictureRoutes(database));
-  app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
+  app.route(
+    '/',
+    seoRoutes({
+      ...{ database, publicUrl: deps.publicUrl, clock: Date.now },
+      shipping: () => terms().shipping ?? DEFAULT_SHIPPING,
+    }),
+  );
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.demo && deps.signInDemoOwner) {
     app.route('/dev', demoAdminRoutes(deps.publicUrl, deps.signInDemoOwner));

@@ -163,6 +163,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/seo/routes.ts': {
     // The last slice: a small catalogue would be read whole, which is correct.
     sitemapProducts: [seo.sitemapProducts('p999')],
+    feedProducts: [seo.feedProducts('p999')],
   },
   '/server/shop-settings/shop-settings.ts': { newestSettings: [shopSettings.newestSettings()] },
   '/server/email/stored-emails.ts': {

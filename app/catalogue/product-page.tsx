@@ -6,6 +6,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/wishlist.tsx';
+import { toPaise, toRupees } from '#domain/money.ts';
+import { shippingFee } from '#domain/shipping.ts';
 import type { Route } from './+types/product-page';
 import { ProductGrid } from './list/product-grid.tsx';
 import { Gallery } from './product/gallery.tsx';
@@ -20,7 +22,7 @@ import { breadcrumbData, productData } from './product/structured-data.ts';
 const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { catalogue, details } = context.get(renderContext);
+  const { catalogue, details, shipping } = context.get(renderContext);
   const [product, all] = await Promise.all([
     catalogue.findProduct(params.id),
     catalogue.listProducts({ sort: 'popularity' }),
@@ -33,12 +35,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .map(({ id, name, price, mrp, image }) => ({ id, name, price, mrp, image }));
   const { contents, taste, country_of_origin, ...shown } = product;
   const facts = factsOf(product, details);
-  return toJsonData({ product: shown, others, facts });
+  const shipping_fee = toRupees(shippingFee(shipping, toPaise(product.price)));
+  return toJsonData({ product: shown, others, facts, shipping_fee });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product } = fromJsonData(loaderData);
+  const { product, shipping_fee } = fromJsonData(loaderData);
   const origin = originOf(matches);
   return [
     ...siteMeta(origin, {
@@ -48,7 +51,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       image: `/pictures/og/product-${product.id}.jpg`,
       type: 'product',
     }),
-    { 'script:ld+json': productData(origin, product) },
+    { 'script:ld+json': productData(origin, product, shipping_fee) },
     { 'script:ld+json': breadcrumbData(origin, product) },
   ];
 }

@@ -11,7 +11,10 @@ let now = 0;
 const shop = await openTestShop();
 const app = new Hono().route(
   '/',
-  seoRoutes(shop.database, SITE, () => now),
+  seoRoutes({
+    ...{ database: shop.database, publicUrl: SITE, clock: () => now },
+    shipping: () => ({ fee: 4_900, freeFrom: 99_900 }),
+  }),
 );
 
 beforeEach(() => {
@@ -46,6 +49,33 @@ test('a product’s entry says when its page last changed: by a new price, not b
   const unchanged = expect.stringContaining('2026-01-02T03:04:05');
   expect(changed.slice(0, 2)).toEqual([unchanged, unchanged]);
   expect(changed[2]).not.toEqual(unchanged);
+});
+
+test('the merchant feed has each product with its price, a lower one as a sale, and what delivery costs', async () => {
+  const name = 'Tea & <b>more</b>';
+  await shop.db.owner.query(
+    `update products set name = $1, price = 449, stock = 0 where id = '1'`,
+    [name],
+  );
+  const xml = await read('/merchant-feed.xml', { host: 'evil.example' });
+  const items = xml.split('<item>').slice(1);
+  expect(items).toHaveLength(6);
+  for (const part of [
+    ...['<g:id>1</g:id>', '<g:title>Tea &amp; &lt;b&gt;more&lt;/b&gt;</g:title>'],
+    ...[
+      `<g:link>${SITE}/product/1</g:link>`,
+      `<g:image_link>${SITE}/pictures/products/1-pack.webp<`,
+    ],
+    ...['<g:availability>out_of_stock<', '<g:price>499.00 INR<', '<g:sale_price>449.00 INR<'],
+    '<g:country>IN</g:country><g:price>49.00 INR</g:price>',
+  ])
+    expect(items[0]).toContain(part);
+  expect(items[2]).toContain('<g:country>IN</g:country><g:price>0.00 INR</g:price>');
+  expect(items[2]).toContain('<g:availability>in_stock<');
+  expect(items[2]).not.toContain('sale_price');
+  await shop.db.owner.query(
+    `update products set name = 'Dried Aparajita Flowers', price = 499, stock = 100 where id = '1'`,
+  );
 });
 
 test('an inactive product disappears within a minute', async () => {

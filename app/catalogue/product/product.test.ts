@@ -7,6 +7,8 @@ import { factsOf } from './product-facts.ts';
 import { Rating } from './product-summary-panel.tsx';
 import { productData } from './structured-data.ts';
 
+const SITE = 'https://example.in';
+
 const PRODUCT: Product = {
   id: '3',
   name: 'Blue Tea Wellness Set',
@@ -103,24 +105,28 @@ function words(value: number, count: number): string {
 test('a rating says how many reviews it is based on', () => {
   expect(words(4.8, 127)).toBe('Rated 4.8 out of 5 from (127 reviews)');
   expect(words(5, 1)).toBe('Rated 5.0 out of 5 from (1 review)');
-  expect(productData('https://example.in', PRODUCT)).toMatchObject({
+  expect(productData(SITE, PRODUCT, 0)).toMatchObject({
     aggregateRating: { ratingValue: 4.8, reviewCount: 127 },
   });
 });
 
 test('a price below the MRP is a sale for search engines, one at the MRP is not', () => {
-  const { offers } = productData('https://example.in', { ...PRODUCT, price: 449 });
+  const { offers } = productData(SITE, { ...PRODUCT, price: 449 }, 0);
   expect(offers).toMatchObject({
     price: '449.00',
     priceSpecification: { priceType: 'https://schema.org/StrikethroughPrice', price: '1299.00' },
   });
-  expect(productData('https://example.in', PRODUCT).offers).not.toHaveProperty(
-    'priceSpecification',
-  );
+  expect(productData(SITE, PRODUCT, 0).offers).not.toHaveProperty('priceSpecification');
+});
+
+test('search engines are told what delivery costs, and of returns', () => {
+  const { offers } = productData(SITE, PRODUCT, 49);
+  expect(offers.shippingDetails.shippingRate).toMatchObject({ value: '49.00', currency: 'INR' });
+  expect(offers.hasMerchantReturnPolicy).toMatchObject({ merchantReturnDays: 7 });
 });
 
 test('without reviews there is no rating, neither for people nor for search engines', () => {
   expect(words(0, 0)).toBe('');
-  const data = productData('https://example.in', { ...PRODUCT, rating: 0, review_count: 0 });
+  const data = productData(SITE, { ...PRODUCT, rating: 0, review_count: 0 }, 0);
   expect(data).not.toHaveProperty('aggregateRating');
 });

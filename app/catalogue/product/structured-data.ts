@@ -2,8 +2,8 @@ import type { PagePath } from '#app/ui/page-path.ts';
 import { mrpBeside } from '#domain/mrp.ts';
 import type { ShownProduct } from './product-facts.ts';
 
-/** schema.org Product for search engines. `origin` is the shop's canonical one. */
-export function productData(origin: string, product: ShownProduct) {
+/** schema.org Product for search engines. `origin` is the shop's canonical one, `fee` what delivery of one costs, in rupees. */
+export function productData(origin: string, product: ShownProduct, fee: number) {
   const mrp = mrpBeside(product);
   return {
     '@context': 'https://schema.org',
@@ -22,6 +22,8 @@ export function productData(origin: string, product: ShownProduct) {
       ...(mrp !== null && { priceSpecification: struckThrough(mrp) }),
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: shippingDetails(fee),
+      hasMerchantReturnPolicy: RETURN_POLICY,
     },
     // Search engines reject a rating without reviews.
     ...(product.review_count > 0 && {
@@ -44,6 +46,34 @@ const struckThrough = (rupees: number) => ({
   price: rupees.toFixed(2),
   priceCurrency: 'INR',
 });
+
+/** Within India in three to five business days, of which the parcel is on its way at least three. */
+const shippingDetails = (fee: number) => ({
+  '@type': 'OfferShippingDetails',
+  shippingRate: { '@type': 'MonetaryAmount', value: fee.toFixed(2), currency: 'INR' },
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+  deliveryTime: {
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: days(0, 1),
+    transitTime: days(3, 4),
+  },
+});
+
+const days = (minValue: number, maxValue: number) => ({
+  ...{ '@type': 'QuantitativeValue', unitCode: 'DAY' },
+  ...{ minValue, maxValue },
+});
+
+/** What /returns says of packs that nothing is wrong with. */
+const RETURN_POLICY = {
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'IN',
+  returnPolicyCountry: 'IN',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: 7,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+};
 
 /** schema.org BreadcrumbList: Home > Shop > product. */
 export function breadcrumbData(origin: string, product: ShownProduct) {
