@@ -188,7 +188,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 8. What follows is applied again when it changes: raise the number then.
+-- Revision 9. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -606,6 +606,13 @@ create or replace trigger order_moves_by_transition
 drop policy if exists own on orders;
 create policy own on orders to shop_app
   using (user_id = current_shopper());
+-- An order begins where nothing has happened to it yet: cash is not paid, and a payment has confirmed what it pays for.
+drop policy if exists begins on orders;
+create policy begins on orders as restrictive for insert to shop_app
+  with check (case payment_method
+    when 'cod' then (fulfilment, payment_status) = ('pending', 'pending')
+    else (fulfilment, payment_status) = ('confirmed', 'paid')
+  end);
 drop policy if exists own on order_items;
 create policy own on order_items to shop_app
   using (user_id = current_shopper());

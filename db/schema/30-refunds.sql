@@ -71,9 +71,10 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 5. What follows is applied again when it changes: raise the number then.
+-- Revision 6. What follows is applied again when it changes: raise the number then.
 
--- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
+-- Nobody gets back more than was taken. The payment's row is the lock for its refunds. What staff ask for counts what was
+-- given back by hand and by banks as well; what the gateway says of its own refunds is a fact.
 create or replace function refunds_within_payment() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -84,7 +85,8 @@ declare
     where payment_id = new.payment_id and id <> new.id and status <> 'failed'
   );
 begin
-  if new.status <> 'failed' and given + new.amount_paise > taken then
+  if new.status <> 'failed' and given + new.amount_paise > taken
+    or current_staff_role() is not null and new.amount_paise > refundable_paise(new.payment_id) then
     raise exception 'refunds of payment % would exceed it', new.payment_id
       using errcode = 'check_violation', constraint = 'refunds_within_payment';
   end if;

@@ -225,21 +225,37 @@ describe('an order moves', () => {
     expect(await movedBy('owner', 'pending', move('confirmed', 'version'))).toBe(false);
   });
 
-  test.each([
-    ['only by being cancelled', move('shipped')],
-    ['without their word that its cash was paid', `update orders set payment_status = 'paid'`],
-  ])('for shoppers %s', async (_, statement) => {
+  const asAsha = async (statement: string) => {
     const client = await shop.pool.connect();
     try {
       await client.query('begin');
       await client.query(`select set_config('shop.user_id', $1, true)`, [asha.userId]);
-      await expect(client.query(statement)).rejects.toMatchObject({
-        constraint: 'order_moves_by_transition',
-      });
+      return await client.query(statement);
     } finally {
       await client.query('rollback');
       client.release();
     }
+  };
+
+  test.each([
+    ['only by being cancelled', move('shipped')],
+    ['without their word that its cash was paid', `update orders set payment_status = 'paid'`],
+  ])('for shoppers %s', async (_, statement) => {
+    await expect(asAsha(statement)).rejects.toMatchObject({
+      constraint: 'order_moves_by_transition',
+    });
+  });
+
+  test.each([
+    ['confirmed', 'confirmed', 'pending'],
+    ['paid in cash', 'pending', 'paid'],
+  ])('for shoppers not from its beginning on: none is placed that is %s', async (_, ...begun) => {
+    const place = `
+      insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+        request_hash, fulfilment, payment_status)
+      values ('${asha.userId}', 'AP-ZZZ-ZZZ', 499, '{}', 'cod', 'a-key-of-mine', 'x', `;
+    expect(await asAsha(`${place} 'pending', 'pending')`)).toMatchObject({ rowCount: 1 });
+    await expect(asAsha(`${place} '${begun.join("', '")}')`)).rejects.toThrow(/row-level security/);
   });
 });
 
@@ -325,6 +341,12 @@ describe('not even an owner’s own SQL', () => {
       'refunds more than was paid',
       `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
        select payment_id, user_id, 499 * 100, 'goodwill', 'another-key' from orders where payment_id is not null`,
+      'refunds_within_payment',
+    ],
+    [
+      'refunds what was given back by hand',
+      `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+       select payment_id, user_id, 498 * 100, 'goodwill', 'another-key' from orders where payment_id is not null`,
       'refunds_within_payment',
     ],
     [
