@@ -85,6 +85,22 @@ test('limits of cash are none of an online payment; what refuses one cancels no 
     else expect(decide(pending({ amount: 1 }), ONLINE, reason)).toMatchObject({ refused });
 });
 
+test('what costs less than the gateway takes is paid in cash', () => {
+  const one = (price: number, keyId: string | null) =>
+    decide({
+      request: { keyId, total_amount: price },
+      facts: {
+        lines: LINES.slice(0, 1).map((line) => ({
+          ...line,
+          ...{ quantity: 1, price, current_price: price },
+        })),
+      },
+    });
+  expect(one(0.99, 'rzp_1')).toEqual({ refused: { code: 'online_payment_off' } });
+  expect(one(1, 'rzp_1')).toHaveProperty('order');
+  expect(one(0.99, null)).toHaveProperty('order');
+});
+
 test('an order that nothing stands against is frozen at the price of its products', () => {
   const lines = LINES.map(({ current_price: _, available: __, ...frozen }) => frozen);
   const decided = { order: { lines, address: ADDRESS, total: 299_400 } };

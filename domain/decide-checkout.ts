@@ -1,6 +1,6 @@
 import { type ComparedItem, itemProblem } from './cart.ts';
 import { type Paise, toPaise } from './money.ts';
-import type { IntentState } from './payment.ts';
+import { type IntentState, LEAST_ONLINE } from './payment.ts';
 import { priceOrder } from './price-order.ts';
 
 /** What the shopper asks for; the rest is read from the tables. */
@@ -78,6 +78,7 @@ export type CheckoutLimits = {
 
 export type CheckoutRefusal =
   | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
+  | { code: 'online_payment_off' }
   | {
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
       lines: (CartLine & { stock: number })[];
@@ -125,6 +126,8 @@ export function decideCheckout(
   }
   const { total } = priceOrder(lines);
   if (total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
+  if (request.keyId !== null && total < LEAST_ONLINE)
+    return { refused: { code: 'online_payment_off' } };
 
   const same = payments.find((payment) => isFor(payment, request, facts, total));
   if (same) return { made: same };
