@@ -204,10 +204,12 @@ function canHaveReturned({ items }: StepFacts, { good = {}, damaged = {} }: Step
 
 /**
  * What was ordered online and is given up is paid back in full. While the payment is disputed the bank may pay it back,
- * too: then only the owner's own refund does.
+ * too: then only the owner's own refund does. So does it later, where a refund failed: an order that was given up before,
+ * whose parcel is taken out, is not paid back by that.
  */
 function refundOf(to: Fulfilment, facts: StepFacts): Step['refund'] {
-  if (facts.payment_id === null || facts.disputed || !CLOSED.includes(to)) return null;
+  if (facts.payment_id === null || facts.disputed) return null;
+  if (!CLOSED.includes(to) || CLOSED.includes(facts.fulfilment)) return null;
   if (facts.refundable_paise <= 0) return null;
   return {
     paise: facts.refundable_paise,
