@@ -9,7 +9,7 @@ import {
 const ADDRESS = { full_name: 'Asha Rao', city: 'Mumbai', address_line2: null };
 const LINES = ['1', '2', '3'].map((product_id) => ({
   ...{ product_id, product_name: `Tea ${product_id}`, product_image: '/tea.avif' },
-  ...{ quantity: 2, price: 499, current_price: 499, mrp: 599, available: true },
+  ...{ quantity: 2, price: 499, current_price: 499, mrp: 599, available: true, stock: 2 },
 }));
 
 type Change = {
@@ -17,7 +17,6 @@ type Change = {
   facts?: Partial<CheckoutFacts>;
   /** By product id. */
   line?: Record<string, object>;
-  stock?: Record<string, number>;
   limits?: Partial<CheckoutLimits>;
 };
 
@@ -35,7 +34,6 @@ function decide(...changes: Change[]) {
       ...{ earlier: null, address: ADDRESS, payments: [], cash_blocked: false },
       ...{ open_orders: 1, unpaid: { 1: 3, 4: 100 }, ...changed('facts') },
     },
-    { 1: 2, 2: 2, 3: 2, ...changed('stock') },
     { unpaidUnits: 5, maxTotal: 2994, openOrders: 2, ...changed('limits') },
   );
 }
@@ -61,7 +59,7 @@ const REASONS: [Change, object][] = [
   [{ facts: { lines: [] } }, { code: 'cart_empty' }],
   [{ facts: { address: null } }, { code: 'address_not_found' }],
   [{ line: { 3: { available: false } } }, { code: 'product_gone', lines: [{ product_id: '3' }] }],
-  [{ stock: { 2: 1 } }, { code: 'out_of_stock', lines: [{ product_id: '2', stock: 1 }] }],
+  [{ line: { 2: { stock: 1 } } }, { code: 'out_of_stock', lines: [{ product_id: '2', stock: 1 }] }],
   [{ line: { 1: { current_price: 9 } } }, { code: 'price_changed', lines: [{ product_id: '1' }] }],
   [{ request: { total_amount: 2993.99 } }, { code: 'cart_changed' }],
   [{ facts: { cash_blocked: true } }, { code: 'cash_limit', exceeded: 'blocked' }],
@@ -102,7 +100,7 @@ test('what costs less than the gateway takes is paid in cash', () => {
 });
 
 test('an order that nothing stands against is frozen at the price of its products', () => {
-  const lines = LINES.map(({ current_price: _, available: __, ...frozen }) => frozen);
+  const lines = LINES.map(({ current_price: _, available: __, stock: ___, ...frozen }) => frozen);
   const decided = { order: { lines, address: ADDRESS, total: 299_400 } };
   expect(decide()).toEqual(decided);
   const limits = { unpaidUnits: null, maxTotal: null, openOrders: null };

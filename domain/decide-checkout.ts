@@ -1,4 +1,4 @@
-import { type ComparedItem, itemProblem } from './cart.ts';
+import { itemProblem } from './cart.ts';
 import { type Paise, toPaise } from './money.ts';
 import { type IntentState, LEAST_ONLINE } from './payment.ts';
 import { priceOrder } from './price-order.ts';
@@ -28,6 +28,8 @@ type CartLine = {
   current_price: number;
   mrp: number;
   available: boolean;
+  /** What the shopper can order, with what their own open payment holds. */
+  stock: number;
 };
 
 /** The copy of an address. */
@@ -44,7 +46,7 @@ type PendingPayment = Checkout & {
   items: { product_id: string; quantity: number; paise: Paise }[];
 };
 
-/** What decides about a checkout, but the stock. The database writes what was decided only while all of it is the same. */
+/** What decides about a checkout. */
 export type CheckoutFacts = {
   /** What the same idempotency key made before; null when the key is new. */
   earlier: (Checkout & { request_hash: string }) | null;
@@ -59,12 +61,6 @@ export type CheckoutFacts = {
   /** Whether the shop takes no cash from the shopper. */
   cash_blocked: boolean;
 };
-
-/**
- * What the shopper can order, by product id, with what their own open payment holds. It may change until the order is
- * written, as long as there is enough.
- */
-export type Stock = Readonly<Record<string, number>>;
 
 /** Absent or null: no limit. */
 export type CheckoutLimits = {
@@ -81,7 +77,7 @@ export type CheckoutRefusal =
   | { code: 'online_payment_off' }
   | {
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
-      lines: (CartLine & { stock: number })[];
+      lines: CartLine[];
     }
   | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
   | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
@@ -89,7 +85,7 @@ export type CheckoutRefusal =
 
 /** An order as it is frozen, by product id; prices in rupees. */
 export type DecidedOrder = {
-  lines: Omit<CartLine, 'current_price' | 'available'>[];
+  lines: Omit<CartLine, 'current_price' | 'available' | 'stock'>[];
   address: AddressCopy;
   total: Paise;
 };
@@ -110,16 +106,14 @@ export type CheckoutDecision =
 export function decideCheckout(
   request: CheckoutRequest,
   facts: CheckoutFacts,
-  stock: Stock,
   limits: CheckoutLimits,
 ): CheckoutDecision {
-  const { earlier, address, payments } = facts;
+  const { earlier, lines, address, payments } = facts;
   if (earlier?.request_hash === request.requestHash) return { made: earlier };
   if (earlier) return { refused: { code: 'idempotency_key_reused' } };
-  if (facts.lines.length === 0) return { refused: { code: 'cart_empty' } };
+  if (lines.length === 0) return { refused: { code: 'cart_empty' } };
   if (!address) return { refused: { code: 'address_not_found' } };
 
-  const lines = facts.lines.map((line) => ({ ...line, stock: stock[line.product_id] ?? 0 }));
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
     const concerned = lines.filter((line) => itemProblem(line) === code);
     if (concerned.length > 0) return { refused: { code, lines: concerned } };
@@ -135,7 +129,7 @@ export function decideCheckout(
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
-  const frozen = facts.lines.map(({ current_price: _, available: __, ...line }) => line);
+  const frozen = lines.map(({ current_price: _, available: __, stock: ___, ...line }) => line);
   return { order: { lines: frozen, address, total } };
 }
 
@@ -170,7 +164,7 @@ function isFor(
 function overLimit(
   { keyId, total_amount }: CheckoutRequest,
   { cash_blocked, open_orders, unpaid }: CheckoutFacts,
-  lines: (ComparedItem & CartLine)[],
+  lines: CartLine[],
   { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutLimits,
 ): CheckoutRefusal | null {
   const isCash = keyId === null;

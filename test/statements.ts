@@ -53,10 +53,6 @@ const beginning = { ...request, keyId: 'x' };
 const line = { product_id: '1', product_name: 'Tea', product_image: 'x', quantity: 1 };
 const decision = {
   request,
-  facts: {
-    ...{ earlier: null, lines: [], address: null, payments: [] },
-    ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
-  },
   order: { lines: [{ ...line, price: 499, mrp: 499 }], address: {}, total: 49_900 },
 };
 const ref = { id, user_id: somebody.userId };
@@ -187,7 +183,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/checkout/queries.ts': {
     readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
-    lockCart: [checkout.lockCart(somebody, request)],
+    lockProducts: [checkout.lockProducts(somebody)],
   },
   '/server/orders/step-queries.ts': {
     lockOrder: [steps.lockOrder(id)],

@@ -38,7 +38,7 @@ create table staff_sessions (
 create index staff_sessions_by_member on staff_sessions (user_id);
 alter table staff_sessions enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 4. What follows is applied again when it changes: raise the number then.
 
 -- Makes the transaction one of this session's member of the staff. Errors: SH401 as auth.enter(), SH404 for whoever is no
 -- staff, SH412 without a second factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used
@@ -55,21 +55,13 @@ declare
   v_role text;
   v_used_at timestamptz;
 begin
-  select s.aal, (
-      select max(to_timestamp((proof ->> 'timestamp')::float8)) from jsonb_array_elements(s.amr) proof
+  perform auth.enter(p_session, p_user, p_token);
+  perform set_config('shop.user_id', '', true); -- or row security would also show what is theirs as a shopper
+  select aal, (
+      select max(to_timestamp((proof ->> 'timestamp')::float8)) from jsonb_array_elements(amr) proof
       where proof ->> 'method' in ('totp', 'mfa/webauthn', 'mfa/recovery_code')
     )
-    into v_aal, v_factor_at
-    from auth.sessions s
-    join auth.users u on u.id = s.user_id
-    where s.id = p_session and s.user_id = p_user and s.expires_at > now() and s.access_floor <= p_token
-      and (u.banned_until is null or u.banned_until <= now())
-      and (s.aal = 'aal2' or not exists (
-        select from auth.factors f where f.user_id = p_user and f.status = 'verified'
-      ));
-  if not found then
-    raise exception 'The session has ended' using errcode = 'SH401';
-  end if;
+    into v_aal, v_factor_at from auth.sessions where id = p_session;
   select staff.role, sessions.used_at into v_role, v_used_at
     from public.staff
     left join public.staff_sessions sessions on sessions.session_id = p_session and sessions.user_id = staff.user_id
@@ -77,7 +69,7 @@ begin
   if v_role is null then
     raise exception 'Not staff' using errcode = 'SH404';
   end if;
-  if p_require_factor and v_aal <> 'aal2' then
+  if p_require_factor and v_aal is distinct from 'aal2' then
     raise exception 'A second factor is needed' using errcode = 'SH412';
   end if;
   if p_roles is not null and v_role <> all (p_roles) then

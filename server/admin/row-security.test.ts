@@ -147,6 +147,12 @@ test.each([null, 'packer', 'accountant'] as const)(
     }),
 );
 
+test('staff see nothing for being a shopper, too', () =>
+  as('packer', async (query) => {
+    const set = await query(`select current_setting('shop.user_id') as shopper`);
+    expect(set).toEqual([{ shopper: '' }]);
+  }));
+
 describe('nobody, not even an owner, can', () => {
   test.each([
     ['rewrite the log', `update audit_log set verb = 'x'`],
