@@ -5,6 +5,7 @@ import type {
   DecidedOrder,
   Stock,
 } from '#domain/decide-checkout.ts';
+import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
@@ -49,12 +50,7 @@ function orderedFacts({ userId }: Shopper, request: CheckoutRequest) {
         where line.user_id = ${userId}
       ),
       'address', (
-        select jsonb_build_object(
-          'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
-          'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
-          'country', country
-        )
-        from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+        select ${SHIPPING_ADDRESS} from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
       )
     )`;
 }

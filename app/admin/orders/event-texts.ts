@@ -94,18 +94,6 @@ export const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
   refunded: 'refunded',
 };
 
-/** The names of the address fields, for texts about a correction. */
-export const ADDRESS_FIELD_NAMES: Record<string, string> = {
-  full_name: 'Name',
-  phone: 'Phone',
-  address_line1: 'Address line 1',
-  address_line2: 'Address line 2',
-  city: 'City',
-  state: 'State',
-  postal_code: 'Postal code',
-  country: 'Country',
-};
-
 const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };
 
 /**

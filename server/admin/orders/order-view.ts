@@ -1,5 +1,5 @@
+import type { ShippingAddress } from '#contract/addresses.ts';
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import type { ShippingAddress } from '#contract/orders.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from '#domain/possible-verbs.ts';
