@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
+import { SHOPPER_CANCEL_REASONS } from '#domain/reasons.ts';
 import { ShippingAddress } from './addresses.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, ProductId, Rupees, Timestamp } from './fields.ts';
@@ -64,7 +64,7 @@ export const TimelineEvent = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
-  /** With 'attempt_failed': a code of domain/attempt-reasons.ts; with 'cancel': of domain/cancel-reasons.ts. */
+  /** With 'attempt_failed': a code of ATTEMPT_REASONS; with 'cancel': of CANCEL_REASONS. */
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),

@@ -1,11 +1,9 @@
 import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
-import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { type StepVerb, UNDO_KINDS, type Undoable, type Verb } from '#domain/order-verbs.ts';
+import { ATTEMPT_REASONS, CANCEL_REASONS, DECLINE_REASONS } from '#domain/reasons.ts';
 import { REFUND_REASONS } from './refunds/refund-facts.ts';
 
 /** The labels of the buttons of the steps. */
