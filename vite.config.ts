@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
-import { pictureWidths } from './tools/picture-widths.mjs';
 
 /** Absolute paths of source files. @throws Error for one that is not there: a renamed file must be renamed here too. */
 function sources(...names: string[]): string[] {
@@ -77,6 +76,19 @@ const BUNDLED = [
   ...['pg-boss', 'cron-parser', 'luxon', 'rrule-temporal', 'serialize-error', 'non-error'],
   ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib'],
 ];
+
+/**
+ * The widths in pixels at which the pictures of a folder are stored, ascending, by the picture's name:
+ * `{ '1-pack': [160, 320] }` for `1-pack-160.avif` and `1-pack-320.avif`.
+ */
+function pictureWidths(folder: string): Record<string, number[]> {
+  const widths: Record<string, number[]> = {};
+  for (const file of readdirSync(folder)) {
+    const [, name, width] = file.match(/^(.+)-(\d+)\.avif$/) ?? [];
+    if (name) widths[name] = [...(widths[name] ?? []), Number(width)].sort((a, b) => a - b);
+  }
+  return widths;
+}
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), minifyInlineScript, bundleManyFiles],

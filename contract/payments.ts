@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
+import { ShippingAddress } from './addresses.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, Timestamp } from './fields.ts';
-import { NewOrder, ShippingAddress } from './orders.ts';
+import { NewOrder } from './orders.ts';
 
 /** How shoppers can pay besides cash. */
 export const PaymentOptions = z.object({

@@ -1,6 +1,7 @@
 import { type Fulfilment, isTestPayment } from './fulfilment.ts';
 import { withoutUndoneEvents } from './order-timeline.ts';
 import {
+  HIDDEN_FROM_SHOPPERS,
   mayUse,
   type StepKind,
   type StepVerb,
@@ -130,14 +131,6 @@ export type Decision = { step: Step } | { refused: StepRefusal } | { repeated: t
 
 const CLOSED: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
 
-/** Verbs that a shopper reads nothing of. */
-const HIDDEN: readonly StepKind[] = [
-  'take_out',
-  'undo_take_out',
-  'decline_refund',
-  'undo_decline_refund',
-];
-
 const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
   shipped: 'handed_over',
   returning: 'returning',
@@ -231,7 +224,7 @@ const NOTHING_ELSE = {
 const eventOf = (kind: StepKind, from: Fulfilment, data: StepEvent['data'] = {}): StepEvent => ({
   kind,
   from,
-  shown_to_shopper: !HIDDEN.includes(kind),
+  shown_to_shopper: !HIDDEN_FROM_SHOPPERS.includes(kind),
   data,
 });
 

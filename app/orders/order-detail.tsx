@@ -9,7 +9,7 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { isFullyRefunded } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunds.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderStatusBadge, statusLabel } from './order-status.tsx';
 import { cashText, statusText } from './order-texts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ShippingAddress } from '#contract/addresses.ts';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalLine, Rupees, Timestamp } from '#contract/fields.ts';
-import { ShippingAddress } from '#contract/orders.ts';
 import { PAYMENT_METHODS, PAYMENT_MODES } from '#domain/order.ts';
 import { FulfilmentState } from './fields.ts';
 import { forRoles } from './staff-endpoint.ts';

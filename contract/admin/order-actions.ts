@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredLine, Timestamp } from '#contract/fields.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
-import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  CANCEL_REASONS,
+  type CancelReason,
+  DECLINE_REASONS,
+  type DeclineReason,
+} from '#domain/reasons.ts';
 import { trackingText } from '#domain/text.ts';
 import { eachItemOnce, FulfilmentState, keysAsEnum, Version } from './fields.ts';
 

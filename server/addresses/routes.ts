@@ -6,8 +6,9 @@ import {
   addressEndpoints,
 } from '#contract/addresses.ts';
 import { AppError } from '#contract/errors.ts';
-import { MAX_ADDRESSES } from '#domain/address.ts';
+import { ADDRESS_FIELDS, MAX_ADDRESSES } from '#domain/address.ts';
 import { oneLine } from '#domain/text.ts';
+import { ADDRESS_COLUMNS } from '#server/database/address-sql.ts';
 import type { Database } from '#server/database/database.ts';
 import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
@@ -40,8 +41,7 @@ export function addressRoutes(database: Database, authenticate: Authenticate) {
   });
 }
 
-const COLUMNS = sql`
-  id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default, created_at`;
+const COLUMNS = sql`id, ${ADDRESS_COLUMNS}, is_default, created_at`;
 
 /** The default first, then the newest. */
 export function addressesOf(shopper: Shopper) {
@@ -60,11 +60,8 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
     with existing as (
       select count(*) as addresses from addresses where user_id = ${shopper.userId}
     ), saved as (
-      insert into addresses (
-        user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
-      )
-      select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
-        ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
+      insert into addresses (user_id, ${ADDRESS_COLUMNS}, is_default)
+      select ${shopper.userId}::uuid, ${sql.join(ADDRESS_FIELDS.map((field) => form[field] || null))},
         ${form.is_default ?? false}::boolean
       from existing where addresses < ${MAX_ADDRESSES}
       returning ${COLUMNS}
@@ -83,9 +80,9 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
 
 /** Fields that are left out stay as they are. */
 export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {
-  const values = Object.entries({ ...change, address_line2: change.address_line2 || null })
-    .filter(([column]) => column in change)
-    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const values = Object.entries(change).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value === '' ? null : value}`,
+  );
   return statement<Address>`
     update addresses set ${sql.join(values)} where id = ${id} and user_id = ${shopper.userId}
     returning ${COLUMNS}`;

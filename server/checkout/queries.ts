@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CheckoutFacts, CheckoutRequest, DecidedOrder } from '#domain/decide-checkout.ts';
+import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
@@ -20,12 +21,7 @@ export function readFacts({ userId }: Shopper, request: CheckoutRequest) {
         from cart_items line join products product on product.id = line.product_id
         where line.user_id = ${userId}
       ) as lines, (
-        select jsonb_build_object(
-          'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
-          'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
-          'country', country
-        )
-        from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+        select ${SHIPPING_ADDRESS} from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
       ) as address, (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'order_number', order_number, 'state', state, 'key_id', key_id,

@@ -5,7 +5,7 @@ import { formatDay, formatWeekday } from '#domain/day.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
-import { isFullyRefunded } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunds.ts';
 import { expectedBy } from '#domain/shipping.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';

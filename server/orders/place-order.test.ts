@@ -4,8 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { queuedConfirmations, stocks } from '#test/checkout.ts';
-import { watchDeadlocks } from '#test/deadlocks.ts';
-import { holdLock, untilWaiting } from '#test/locks.ts';
+import { holdLock, untilWaiting, watchDeadlocks } from '#test/locks.ts';
 import {
   failure,
   fillCart,

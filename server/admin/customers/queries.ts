@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
 import { normalizeEmail } from '#server/accounts/normalize-email.ts';
 import { PAID_AMOUNT } from '#server/admin/orders/order-sql.ts';
+import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
 
 /** At most this many orders of a customer are summed. Nobody orders more often, and the query stays fast. */
@@ -62,9 +63,7 @@ export function findCustomer(id: string) {
         'staff', account.staff) end as account,
       (select created_at from cash_blocks where user_id = person.id) as cash_blocked_at,
       (
-        select coalesce(jsonb_agg(jsonb_build_object('id', own.id, 'full_name', own.full_name, 'phone', own.phone,
-          'address_line1', address_line1, 'address_line2', address_line2, 'city', city, 'state', state,
-          'postal_code', postal_code, 'country', country, 'is_default', is_default)
+        select coalesce(jsonb_agg(${SHIPPING_ADDRESS} || jsonb_build_object('id', id, 'is_default', is_default)
           order by is_default desc, own.created_at desc), '[]')
         from addresses own where own.user_id = person.id
       ) as addresses,

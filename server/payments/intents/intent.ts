@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ShippingAddress } from '#contract/orders.ts';
+import type { ShippingAddress } from '#contract/addresses.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';

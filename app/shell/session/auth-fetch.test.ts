@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
+import { proofOfWorkFetch } from './auth-fetch.ts';
 
 const CHALLENGE = {
   parameters: {
