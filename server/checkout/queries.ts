@@ -48,11 +48,10 @@ export function readFacts({ userId }: Shopper, request: CheckoutRequest) {
 }
 
 /**
- * Locks the products in the cart, always by id and with NO KEY, so that others can still add them to carts. A
- * statement of its own before the one that writes: that one then compares and updates their newest versions. Within one
- * statement the lock is on the newest version, but the rest sees the version that the statement first saw: old prices,
- * and an update that starts where another order may be waiting for this lock, a deadlock (measured with 8 shoppers and
- * six products: in one of a hundred orders).
+ * Locks the products in the cart, always by id and with NO KEY, so that others can still add them to carts. A statement
+ * of its own before the one that writes, which then reads their newest versions. Within one statement the lock is on the
+ * newest version, but the update starts from the one that the statement first saw, where another order may be waiting for
+ * this lock: a deadlock (measured with 8 shoppers and six products: in one of a hundred orders).
  */
 export function lockProducts({ userId }: Shopper) {
   return statement`
