@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Purpose, type Work, withConnection } from './connections.ts';
 import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
-import { answersOf, BEGIN, COMMIT, runStatements, sendTogether } from './run-statements.ts';
+import { answersOf, BEGIN, COMMIT, runStatements } from './run-statements.ts';
 
 export type Statement = { text: string; values?: readonly unknown[] };
 
@@ -78,13 +78,11 @@ export function createExecutor(
       onConnection('transaction', async (client, settings) => {
         let failure: unknown;
         /** Rejects with the transaction's first error: what was sent behind it fails because of it. */
-        const send = (statement: pg.QueryConfig) => {
-          sendTogether(client);
-          return client.query(statement).catch((error) => {
+        const send = (statement: pg.QueryConfig) =>
+          client.query(statement).catch((error) => {
             failure ??= error;
             throw failure;
           });
-        };
         const opened = answersOf([BEGIN, ...settings, ...first.map(prepared)].map(send));
         opened.catch(() => {}); // awaited below, after the first statement was sent behind it
         let committing: Promise<pg.QueryResult> | undefined;

@@ -7,22 +7,15 @@ import type pg from 'pg';
  * @throws the error of the first that PostgreSQL refuses; then nothing was done.
  */
 export async function runStatements(
-  client: pg.Client,
+  client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
 ): Promise<pg.QueryResult> {
   const several = statements.length > 1;
   const sent = several ? [BEGIN, ...statements, COMMIT] : statements;
-  sendTogether(client);
   const results = await answersOf(sent.map((statement) => client.query(statement)));
   const result = results.at(several ? -2 : -1);
   if (!result) throw new Error('The last statement was not answered');
   return result;
-}
-
-/** Sends what is written until the end of this turn of the event loop in one system call, which the driver does not. */
-export function sendTogether({ connection: { stream } }: pg.Client): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 /** Without names: behind a pooler a begin that fails would leave the statements behind it alone, each committed. */
