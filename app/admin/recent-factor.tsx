@@ -1,12 +1,4 @@
-import {
-  lazy,
-  type ReactElement,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 

@@ -2,9 +2,14 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, plain, requiredText, unchanged } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import { AddressCorrection, ParcelCorrection } from './corrections.ts';
 import { Version } from './fields.ts';
-import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
+import {
+  AddressCorrection,
+  BulkAction,
+  BulkOutcome,
+  OrderAction,
+  ParcelCorrection,
+} from './order-actions.ts';
 import { OrderExportQuery, OrderList, OrderListQuery } from './order-list.ts';
 import { OrderDetail } from './order-views.ts';
 import { ManualRefundForm, RefundForm } from './refunds.ts';

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { reload } from '#app/admin/read.ts';
+import { callAdmin, reload } from '#app/admin/api.ts';
 import type { CashChange } from '#contract/admin/cash.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { reload } from '#app/admin/read.ts';
+import { reload } from '#app/admin/api.ts';
 import { ApiError } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { latestChangeQuery } from './latest-change.ts';
-import { useNewOrders } from './use-new-orders.ts';
+import { latestChangeQuery, useNewOrders } from './new-orders.ts';
 
 /** Keeps the open screen up to date and announces new orders: in the title and to screen readers. */
 export function LiveUpdates() {

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
-import { read, readAnew, reload } from '#app/admin/read.ts';
+import { ConflictNotice, DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin, read, readAnew, reload } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
+import { useVersionedDraft } from '#app/admin/draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -15,9 +12,8 @@ import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
+import { campaignChanged, campaignQuery, SendButton } from './campaign.tsx';
 import { CampaignFields, FIELD_NAMES } from './campaign-fields.tsx';
-import { campaignChanged, campaignQuery } from './campaign-query.ts';
-import { SendButton } from './send-button.tsx';
 
 const TEXT = z.string();
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from '#app/admin/read.ts';
+import { read } from '#app/admin/api.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import type { CampaignForm } from '#contract/admin/newsletter.ts';
 

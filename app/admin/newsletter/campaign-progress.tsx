@@ -1,8 +1,7 @@
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { WriteButton } from '#app/admin/buttons.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged } from './campaign-query.ts';
-import { SendButton } from './send-button.tsx';
+import { campaignChanged, SendButton } from './campaign.tsx';
 
 /** How many addresses a campaign has reached; sending can be stopped and continued. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {

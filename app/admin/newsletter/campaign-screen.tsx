@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { CampaignBadge } from './campaign-badge.tsx';
+import { CampaignBadge, campaignQuery } from './campaign.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
-import { campaignQuery } from './campaign-query.ts';
 
 /** One campaign: the editor of a draft, or the progress of a sent one. */
 export default function CampaignScreen({ id }: { id: string }) {

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { callAdmin, read, reload } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
 import { List } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { read, reload } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { StaffInvitation } from '#contract/admin/staff.ts';
 import { formatDateTime } from '#domain/day.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AddressCorrection, ParcelCorrection } from '#contract/admin/corrections.ts';
+import type { AddressCorrection, ParcelCorrection } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ShippingAddress } from '#contract/orders.ts';
 import { decideParcelCorrection, type ParcelFacts } from '#domain/decide-parcel-correction.ts';

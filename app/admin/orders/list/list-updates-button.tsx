@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useLatestChange } from '#app/admin/live/latest-change.ts';
-import { newOrdersSeen } from '#app/admin/live/use-new-orders.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { newOrdersSeen, useLatestChange } from '#app/admin/live/new-orders.ts';
 import { newerOf, orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/order-list.ts';

@@ -6,10 +6,9 @@ import {
   AddressFields,
   type AddressValues,
 } from '#app/addresses/address-fields.tsx';
-import { FormFields } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { type Changes, changesOf } from '#app/admin/draft/use-versioned-draft.ts';
+import { ConflictNotice, FormFields } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { type Changes, changesOf } from '#app/admin/draft.ts';
 import { ADDRESS_FIELD_NAMES, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';

@@ -1,8 +1,7 @@
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
-import type { Draft } from './draft.ts';
-import { type Errors, FIELD_NAMES } from './field-names.ts';
+import { type Draft, type Errors, FIELD_NAMES } from './draft.ts';
 
 export type FieldsProps = {
   draft: Draft;

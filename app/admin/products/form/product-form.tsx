@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
+import { ConflictNotice, DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { useDraft, useVersionedDraft } from '#app/admin/draft.ts';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -22,8 +19,7 @@ import {
   NewProduct,
   ProductForm as ProductRequest,
 } from '#contract/admin/products.ts';
-import { Draft, draftOf, formOf, newFormOf } from './draft.ts';
-import { errorsOf, FIELD_NAMES, namesOf } from './field-names.ts';
+import { Draft, draftOf, errorsOf, FIELD_NAMES, formOf, namesOf, newFormOf } from './draft.ts';
 import { ProductFields, textField } from './product-fields.tsx';
 import { ProductLists } from './product-lists.tsx';
 

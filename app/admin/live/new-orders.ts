@@ -1,9 +1,9 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { formatRupees } from '#domain/money.ts';
-import { useLatestChange } from './latest-change.ts';
 
 /** How much later than newer orders an order may appear, in milliseconds: its transaction may commit later. */
 const LATE_MS = 10 * 60_000;
@@ -73,3 +73,22 @@ export function newOrderFinder(): (newest: readonly OrderRow[]) => OrderRow[] {
 }
 
 const at = (instant: string) => Date.parse(instant);
+
+/** How often an open admin asks, in milliseconds: a new order is to be seen within two seconds. */
+const POLL_MS = 1_500;
+
+/** Whether any order was placed or changed, by whomever. */
+export const latestChangeQuery = queryOptions({
+  queryKey: ['admin', 'changes'],
+  queryFn: () => callAdmin('GET /admin/changes'),
+  staleTime: 0,
+  retry: false,
+  refetchInterval: POLL_MS,
+  // Also in a tab behind others: its title counts the new orders.
+  refetchIntervalInBackground: true,
+});
+
+/** A text that changes when any order does; undefined until the server has been asked. `LiveUpdates` asks. */
+export function useLatestChange(): string | undefined {
+  return useQuery({ ...latestChangeQuery, enabled: false }).data?.mark;
+}
