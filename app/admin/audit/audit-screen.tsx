@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { callAdmin, read } from '#app/admin/api.ts';
 import { CompactButton } from '#app/admin/buttons.tsx';
 import { FilterFields, paramsOf, useChangeParams } from '#app/admin/filters.tsx';
-import { GrowingList } from '#app/admin/list.tsx';
+import { GrowingList, growingQuery } from '#app/admin/list.tsx';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { Screen } from '#app/admin/screen.tsx';
 import { useRole, useStaff } from '#app/admin/staff/use-staff.ts';
@@ -22,14 +22,11 @@ export default function AuditScreen() {
   const changeParams = useChangeParams({ replace: true });
   const filter = readAuditFilter(params);
   const log = useInfiniteQuery({
-    queryKey: ['admin', 'audit', filter],
-    queryFn: ({ pageParam }) =>
-      callAdmin('GET /admin/audit', {
-        query: { ...filter, after: pageParam || undefined },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    ...growingQuery(
+      ['audit', filter],
+      (after) => callAdmin('GET /admin/audit', { query: { ...filter, after } }),
+      ({ entries }) => entries,
+    ),
     placeholderData: keepPreviousData,
   });
   const entries = log.data ?? [];

@@ -20,8 +20,7 @@ export function useNewOrders(): { count: number; announcement: string } {
   }, [pathname, search]);
 
   const [find] = useState(newOrderFinder);
-  const mark = useLatestChange();
-  const read = useEffectEvent(async (signal: AbortSignal) => {
+  useOnChange(async (signal) => {
     const { orders } = await callAdmin('GET /admin/orders', { query: { queue: 'all' } });
     if (signal.aborted) return;
     const found = find(orders);
@@ -30,12 +29,6 @@ export function useNewOrders(): { count: number; announcement: string } {
     setCount((before) => before + found.length);
     setAnnouncement(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
   });
-  useEffect(() => {
-    if (mark === undefined) return;
-    const overtaken = new AbortController();
-    read(overtaken.signal).catch(() => {}); // the next change reloads it
-    return () => overtaken.abort();
-  }, [mark]);
 
   useEffect(() => {
     onSeen = () => setCount(0);
@@ -88,7 +81,17 @@ export const latestChangeQuery = queryOptions({
   refetchIntervalInBackground: true,
 });
 
-/** A text that changes when any order does; undefined until the server has been asked. `LiveUpdates` asks. */
-export function useLatestChange(): string | undefined {
-  return useQuery({ ...latestChangeQuery, enabled: false }).data?.mark;
+/**
+ * Calls `read` whenever an order has changed; `LiveUpdates` asks. A later change aborts the signal, because its answer is
+ * newer.
+ */
+export function useOnChange(read: (signal: AbortSignal) => Promise<void>): void {
+  const mark = useQuery({ ...latestChangeQuery, enabled: false }).data?.mark;
+  const onChange = useEffectEvent(read);
+  useEffect(() => {
+    if (mark === undefined) return;
+    const overtaken = new AbortController();
+    onChange(overtaken.signal).catch(() => {}); // the next change reloads it
+    return () => overtaken.abort();
+  }, [mark]);
 }

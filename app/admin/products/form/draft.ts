@@ -1,5 +1,6 @@
-import type { ZodMiniType } from 'zod/mini';
 import * as z from 'zod/mini';
+import type { ZodMiniType } from 'zod/mini';
+import { useVersionedDraft } from '#app/admin/draft.ts';
 import { readCount, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
@@ -53,7 +54,7 @@ const EMPTY: Draft = {
 };
 
 /** The initial draft of a product's form; null: of a new one. */
-export function draftOf(product: AdminProduct | null): Draft {
+function draftOf(product: AdminProduct | null): Draft {
   if (!product) return EMPTY;
   const contents = product.contents.map(({ count, item, grams }) => ({
     count: String(count),
@@ -62,6 +63,16 @@ export function draftOf(product: AdminProduct | null): Draft {
   }));
   return Draft.parse({ ...product, ...UNPRICED, contents });
 }
+
+/** The draft of a product's form; null: of a new product. */
+export const useProductDraft = (product: AdminProduct | null) =>
+  useVersionedDraft({
+    name: `product:${product?.id ?? 'new'}`,
+    schema: { form: Draft, version: z.number() },
+    saved: product,
+    read: (saved) => ({ form: draftOf(saved), version: saved?.version ?? 0 }),
+  });
+export type ProductDraft = ReturnType<typeof useProductDraft>;
 
 /** The request of a draft; the contract's schema validates it. */
 export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
