@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/api.ts';
-import { newOrdersSeen, useOnChange } from '#app/admin/live/new-orders.ts';
+import { newOrdersSeen, useOnChange } from '#app/admin/live/live-updates.tsx';
 import { newerOf, orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/order-list.ts';

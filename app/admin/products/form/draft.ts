@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 import { useVersionedDraft } from '#app/admin/draft.ts';
 import { readCount, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
