@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { answered, callAdmin, read } from '#app/admin/api.ts';
+import { WriteButton } from '#app/admin/buttons.tsx';
 import { customerFacts, Facts } from '#app/admin/facts.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { answered, read } from '#app/admin/read.ts';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Customer } from '#contract/admin/customers.ts';
 import { addressLines, withinIndia } from '#domain/address.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ShippingAddress } from '#contract/addresses.ts';
-import type { AddressCorrection, ParcelCorrection } from '#contract/admin/corrections.ts';
+import type { AddressCorrection, ParcelCorrection } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
 import { ADDRESS_FIELDS } from '#domain/address.ts';
 import { decideParcelCorrection, type ParcelFacts } from '#domain/decide-parcel-correction.ts';

@@ -7,7 +7,7 @@ import type {
   ProductForm,
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
-import { STOCK_LEVEL } from '#server/admin/stock/queries.ts';
+import { STOCK_LEVEL } from '#server/admin/stock/routes.ts';
 import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
 import { statement } from '#server/database/tables.ts';
 

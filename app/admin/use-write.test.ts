@@ -3,7 +3,7 @@ import { ApiError } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { ShopUnreachable } from '#app/shell/api/unreachable.ts';
 import { dismissToast, shownToast } from '#app/ui/toast-store.ts';
-import { showFailure } from './show-failure.ts';
+import { showFailure } from './use-write.ts';
 
 const read = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
 

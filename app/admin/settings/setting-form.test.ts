@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SETTINGS } from '#contract/admin/settings.ts';
-import { settingValue, typedSetting } from './setting-values.ts';
+import { settingValue, typedSetting } from './setting-form.tsx';
 
 const { identity, cash_limits, low_stock, order_email } = SETTINGS;
 const EMPTY = { legal_name: null, address: null, phone: null, fssai: null };

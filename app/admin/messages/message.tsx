@@ -1,6 +1,7 @@
+import { answered, read, reload } from '#app/admin/api.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import type { MessageRow } from '#contract/admin/messages.ts';
+import type { Message, MessageRow } from '#contract/admin/messages.ts';
 
 /** The state of a message; for an open one, the time left to answer it. */
 export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 'due_at'> }) {
@@ -27,4 +28,14 @@ export function dueText(dueAt: string, now = serverNow()): string {
 /** Whether it is highlighted: the shopper is told "within 24 hours", half of the 48. */
 export function isUrgent(dueAt: string, now = serverNow()): boolean {
   return Date.parse(dueAt) - now < 24 * HOUR;
+}
+
+/** One message; fails with `not_found`. */
+export const messageQuery = (id: string) => read('GET /admin/messages/{id}', { params: { id } });
+
+/** Puts a message's new state into the cache and reloads the lists and the counts. */
+export function messageChanged(message: Message): void {
+  answered(messageQuery(message.id), message);
+  reload('messages');
+  reload('today');
 }

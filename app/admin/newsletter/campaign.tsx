@@ -1,10 +1,37 @@
 import type { ComponentProps } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { reload } from '#app/admin/read.ts';
+import { answered, callAdmin, read, reload } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import type { Button } from '#app/ui/button.tsx';
 import type { Campaign } from '#contract/admin/newsletter.ts';
-import { campaignChanged } from './campaign-query.ts';
+
+const STATES: Record<Campaign['state'], [name: string, tone: BadgeTone]> = {
+  draft: ['Draft', 'neutral'],
+  sending: ['Being sent', 'blue'],
+  stopped: ['Stopped', 'yellow'],
+  sent: ['Sent', 'green'],
+};
+
+/** The state of a campaign. */
+export function CampaignBadge({ state }: Pick<Campaign, 'state'>) {
+  const [name, tone] = STATES[state];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+const SENDING_POLL_MS = 2_000;
+
+/** One campaign; polled while it is being sent. */
+export const campaignQuery = (id: string) => ({
+  ...read('GET /admin/newsletter/campaigns/{id}', { params: { id } }),
+  refetchInterval: ({ state }: { state: { data: Campaign | undefined } }) =>
+    state.data?.state === 'sending' && SENDING_POLL_MS,
+});
+
+/** Caches a campaign's new state and reloads the list. */
+export function campaignChanged(campaign: Campaign): void {
+  answered(campaignQuery(campaign.id), campaign);
+  reload('newsletter');
+}
 
 type SendButtonProps = {
   campaign: Campaign;

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { changesOf, readDraft, readJson, writeDraft } from '#app/admin/draft.ts';
 import { session } from '#app/shell/session/session.ts';
 import { memoryStorage } from '#test/memory-storage.ts';
-import { readDraft, readJson, writeDraft } from './draft-storage.ts';
-import { changesOf } from './use-versioned-draft.ts';
 
 const Form = z.object({ text: z.string() });
 

@@ -1,9 +1,45 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '#app/ui/button.tsx';
+import { saveFile } from '#app/shell/document/save-file.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { useRecentFactor } from './recent-factor.tsx';
-import { useWrite } from './use-write.ts';
+import { useWrite, type WriteOptions } from './use-write.ts';
+
+/** Classes for buttons in lists and bars. `!important`, because the button has sizes already. */
+export const COMPACT_BUTTON = 'min-h-11! px-3.5! py-1!';
+
+/** A quiet button of a list or a bar. */
+export function CompactButton({ className = '', ...rest }: ComponentProps<typeof Button>) {
+  return <Button tone="quiet" {...rest} className={`${COMPACT_BUTTON} ${className}`} />;
+}
+
+/** A link that looks like it. */
+export function CompactLink({ className = '', ...rest }: ComponentProps<typeof LinkButton>) {
+  return <LinkButton tone="quiet" {...rest} className={`${COMPACT_BUTTON} ${className}`} />;
+}
+
+/** The props of such a button where another component renders it; `label` names it where its text alone does not. */
+export const compact = (children: string, label?: string, more = '') => ({
+  tone: 'quiet' as const,
+  className: `${COMPACT_BUTTON} ${more}`,
+  'aria-label': label,
+  children,
+});
+
+type WriteButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'> &
+  WriteOptions & {
+    /** Its label while it works. */
+    working?: string;
+    work: () => Promise<unknown>;
+  };
+
+/** A button that sends something to the server; a toast tells a failure. */
+export function WriteButton(props: WriteButtonProps) {
+  const { working = 'Saving...', work, failed = 'Not changed', lost, onFailure, ...button } = props;
+  const { write, busy } = useWrite({ failed, lost, onFailure });
+  return <Button {...button} busy={busy && working} onClick={() => void write(work)} />;
+}
 
 type DialogButtonProps = {
   /** The button that opens the dialog. */
@@ -104,6 +140,35 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             onConfirm={() => void write(() => withRecentFactor(work)).then(close)}
           />
         )}
+      </Dialog>
+    </>
+  );
+}
+
+type CsvButtonProps = { load: () => Promise<{ filename: string; csv: string }> };
+
+/** Saves a list as a CSV file. The server requires a recent second factor and writes the audit log. */
+export function CsvButton({ load }: CsvButtonProps) {
+  const { withRecentFactor, step, dismiss } = useRecentFactor(true);
+  async function save() {
+    const { filename, csv } = await withRecentFactor(load);
+    saveFile(filename, 'text/csv;charset=utf-8', csv);
+  }
+  // Also called when the dialog closes because the factor was verified; then there is nothing to cancel.
+  const close = () => step && dismiss();
+  return (
+    <>
+      <WriteButton
+        tone="secondary"
+        className="w-fit"
+        work={save}
+        failed="Not saved"
+        lost="Not saved"
+      >
+        Save as CSV
+      </WriteButton>
+      <Dialog title="Your second step" open={step !== null} onClose={close}>
+        {step}
       </Dialog>
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueText, isUrgent } from './message-badge.tsx';
+import { dueText, isUrgent } from './message.tsx';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 
