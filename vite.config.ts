@@ -186,14 +186,12 @@ export default defineConfig({
                 {
                   name: 'order-rules',
                   test: among(
-                    'domain/attempt-reasons.ts',
-                    'domain/cancel-reasons.ts',
                     'domain/cash-risk.ts',
-                    'domain/decline-reasons.ts',
                     'domain/dispute.ts',
                     'domain/fulfilment.ts',
                     'domain/order-number.ts',
                     'domain/order-verbs.ts',
+                    'domain/reasons.ts',
                   ),
                   includeDependenciesRecursively: false,
                 },
