@@ -182,19 +182,6 @@ export default defineConfig({
                     'app/ui/item-row.tsx',
                   ),
                 },
-                // The rules of an order, for the pages and the screens that show one.
-                {
-                  name: 'order-rules',
-                  test: among(
-                    'domain/cash-risk.ts',
-                    'domain/dispute.ts',
-                    'domain/fulfilment.ts',
-                    'domain/order-number.ts',
-                    'domain/order-verbs.ts',
-                    'domain/reasons.ts',
-                  ),
-                  includeDependenciesRecursively: false,
-                },
                 // The admin's frame and the parts of its screens, without what they share with shoppers' pages.
                 {
                   name: 'admin',
