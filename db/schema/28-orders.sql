@@ -87,6 +87,7 @@ create table orders (
   -- customers bear its fee, that is added: this is what was paid instead, and null if that is the total.
   paid_amount numeric(12, 2),
   paid_paise bigint generated always as ((coalesce(paid_amount, total_amount) * 100)::bigint) stored,
+  taken_out_at timestamptz, -- when the closed parcel of a cancelled order was
   unique (id, user_id),
   constraint one_order_per_key unique (user_id, idempotency_key),
   -- The shopper's own address or none; deleting it leaves the order its copy.
@@ -110,7 +111,8 @@ create index orders_by_age on orders (created_at desc, id desc);
 create index orders_by_fulfilment on orders (fulfilment, created_at, id);
 create index orders_refunded on orders (payment_status, created_at, id)
   where payment_status in ('refund_pending', 'partially_refunded', 'refunded');
-create index orders_to_take_out on orders (closed_at) where fulfilment = 'cancelled' and packed_at is not null;
+create index orders_to_take_out on orders (closed_at)
+  where fulfilment = 'cancelled' and packed_at is not null and taken_out_at is null;
 create index orders_by_words on orders using gin (search) with (gin_pending_list_limit = 256);
 alter table orders enable row level security;
 

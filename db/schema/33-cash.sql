@@ -62,16 +62,6 @@ create table cash_blocks (
 );
 alter table cash_blocks enable row level security;
 
--- Each courier names the columns of its lists as it likes, and changes them. Where the shop does not know a name, staff
--- choose the column once, and the next list of the courier is read by it.
-create table courier_list_columns (
-  courier uuid primary key references couriers,
-  tracking text not null check (length(tracking) between 1 and 100),
-  amount text not null check (length(amount) between 1 and 100),
-  reference text check (length(reference) between 1 and 100)
-);
-alter table courier_list_columns enable row level security;
-
 -- Revision 4. What follows is applied again when it changes: raise the number then.
 
 -- The same for the same lines that would be posted, or were, in any order.

@@ -48,13 +48,10 @@ create table newsletter_letters (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   sent_at timestamptz,
-  idempotency_key text,
   constraint sent_as_tested check (state = 'draft' or tested_version = version)
 );
 create index newsletter_letters_by_age on newsletter_letters (created_at desc, id);
 create index newsletter_letters_by_writer on newsletter_letters (created_by);
-create unique index newsletter_letters_once on newsletter_letters (created_by, idempotency_key)
-  where idempotency_key is not null;
 alter table newsletter_letters enable row level security;
 
 -- One row for each address of a letter; whoever unsubscribes takes theirs along.
