@@ -26,6 +26,8 @@ import { paymentEmailJobs } from './payments/emails/payment-emails.ts';
 type JobDependencies = {
   /** Must accept a shopper without a session, because jobs run after sessions have ended. */
   database: Database;
+  /** With the role shop_worker, for jobs that work on rows of everybody. */
+  workerDatabase: Database;
   payments: PaymentContext;
   /** For jobs that queue others. */
   jobs: Pick<Jobs, 'send' | 'retryDeadLetters'>;
@@ -44,7 +46,7 @@ type JobDependencies = {
 
 /** What each job does. A feature with several jobs has them in its own `…-jobs.ts`. */
 export function jobHandlers(deps: JobDependencies): JobHandlers {
-  const { database, payments, publicUrl } = deps;
+  const { database, workerDatabase, payments, publicUrl } = deps;
   const deliverEmail: DeliverEmail = (email) => {
     const replyTo = email.replyTo ?? deps.replyTo();
     return deps.deliverEmail({ ...email, ...(replyTo !== undefined && { replyTo }) });
@@ -59,15 +61,15 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
     ...paymentJobs(payments),
     ...aboutCustomers,
     ...skipDeletedCustomers(aboutCustomers, database),
-    ...contactJobs({ ...deps, sendEmail }),
-    ...newsletterJobs({ ...deps, sendEmail }),
-    ...staffJobs({ ...deps, sendEmail }),
-    picture: ({ hash }) => makePicture(database, hash),
-    'price-changes': () => applyPriceChanges(database),
+    ...contactJobs({ ...deps, database: workerDatabase, sendEmail }),
+    ...newsletterJobs({ ...deps, database: workerDatabase, sendEmail }),
+    ...staffJobs({ ...deps, database: workerDatabase, sendEmail }),
+    picture: ({ hash }) => makePicture(workerDatabase, hash),
+    'price-changes': () => applyPriceChanges(workerDatabase),
     'report-days': () => sumDays(database),
     'dead-letter-retry': ({ ids }) => deps.jobs.retryDeadLetters(ids),
-    'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
-    'old-data-cleanup': () => deleteExpiredData(database, new Date()),
+    'guest-data-cleanup': () => deleteExpiredGuestData(workerDatabase, new Date()),
+    'old-data-cleanup': () => deleteExpiredData(workerDatabase, new Date()),
   };
 }
 

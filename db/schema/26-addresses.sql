@@ -52,7 +52,7 @@ create table profiles (
 create index profiles_by_words on profiles using gin (person_search(full_name, phone));
 alter table profiles enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Two tabs at once: the second waits here, before it holds any row. Waiting with a row in hand would be a deadlock
 -- when the first comes to clear the flag on that very row.
@@ -85,7 +85,7 @@ drop policy if exists own on addresses;
 create policy own on addresses to shop_app
   using (user_id = current_shopper());
 drop policy if exists own on profiles;
-create policy own on profiles
+create policy own on profiles to shop_app
   using (id = current_shopper());
 drop policy if exists owners on addresses;
 create policy owners on addresses for select to shop_staff

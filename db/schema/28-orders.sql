@@ -190,7 +190,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 8. What follows is applied again when it changes: raise the number then.
+-- Revision 9. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -313,21 +313,6 @@ create or replace function order_timeline(p_order uuid)
       coalesce((select shown.events from shown_events shown where shown.order_id = orders.id), '[]'),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
-  $$;
-
--- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
-create or replace function delete_old_address_corrections(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select id from audit_log
-      where verb = 'correct_address' and at < p_before and (before is not null or after is not null)
-      order by id limit p_most
-      for update skip locked
-    ), emptied as (
-      update audit_log set before = null, after = null where id = any(array(select id from old)) returning 1
-    )
-    select count(*)::integer from emptied
   $$;
 
 -- Whether the email about a step of an order, or its confirmation, has not left, for owners: for how many seconds yet,
@@ -608,6 +593,9 @@ create or replace trigger order_moves_by_transition
 drop policy if exists own on orders;
 create policy own on orders to shop_app
   using (user_id = current_shopper());
+drop policy if exists worker on order_items;
+create policy worker on order_items for select to shop_worker
+  using (true);
 drop policy if exists own on order_items;
 create policy own on order_items to shop_app
   using (user_id = current_shopper());
@@ -675,7 +663,8 @@ create policy steps on order_events for insert to shop_staff
     and exists (select from orders where orders.id = order_id)
   );
 
-revoke all on orders, order_items, order_events from shop_app, shop_staff;
+revoke all on orders, order_items, order_events from shop_app, shop_staff, shop_worker;
+grant select (product_image) on order_items to shop_worker; -- a picture that an order shows is kept
 grant select, insert on orders, order_items to shop_app;
 grant select on orders, order_items, order_events to shop_staff;
 grant update (
@@ -691,7 +680,8 @@ grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, ma
   to shop_app;
 revoke all on function
   generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today,
-  delete_old_address_corrections, order_email_waits, customer_is_deleted, order_timeline from public;
-grant execute on function generate_order_number, delete_old_address_corrections, order_timeline to shop_app;
+  order_email_waits, customer_is_deleted, order_timeline
+  from public;
+grant execute on function generate_order_number, order_timeline to shop_app;
 grant execute on function lock_order, order_search, customer_is_deleted to shop_app, shop_staff;
 grant execute on function list_orders, count_today, order_email_waits to shop_staff;

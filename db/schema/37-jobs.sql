@@ -16,7 +16,7 @@ create index demo_emails_by_age on demo_emails (created_at);
 -- Compressing them was a third of storing one.
 alter table demo_emails alter html set storage external, alter text set storage external;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Jobs that were given up: how many of each queue, of which the server makes lines; without those that a later job of
 -- the same row has made needless, because nobody can queue them again. The queue of the jobs is made after the tables,
@@ -108,20 +108,8 @@ begin
   return v_deleted;
 end $$;
 
--- At most `p_most`, the oldest first.
-create or replace function delete_old_demo_emails(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select id from demo_emails where created_at < p_before order by created_at limit p_most
-    ), deleted as (
-      delete from demo_emails where id = any(array(select id from old)) returning 1
-    )
-    select count(*)::integer from deleted
-  $$;
-
-revoke all on demo_emails from shop_app;
+revoke all on demo_emails from shop_app, shop_worker;
 grant select, insert on demo_emails to shop_app;
-revoke all on function delete_old_demo_emails, count_dead_letters, list_dead_letters, dismiss_dead_letters from public;
-grant execute on function delete_old_demo_emails to shop_app;
+grant select (id, created_at), delete on demo_emails to shop_worker;
+revoke all on function count_dead_letters, list_dead_letters, dismiss_dead_letters from public;
 grant execute on function count_dead_letters, list_dead_letters, dismiss_dead_letters to shop_staff;

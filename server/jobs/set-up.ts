@@ -5,14 +5,14 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 
-/** The shop's role runs the queue; the roles of accounts and staff may only add jobs in their transactions. */
+/** The shop's role runs the queue; the roles of accounts, staff and the worker may only add jobs in their transactions. */
 const GRANTS = `
-  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff;
+  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff, shop_worker;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
   grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
-  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth, shop_staff;
-  grant select on ${JOBS_SCHEMA}.queue to shop_auth, shop_staff;
-  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth, shop_staff`;
+  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth, shop_staff, shop_worker;
+  grant select on ${JOBS_SCHEMA}.queue to shop_auth, shop_staff, shop_worker;
+  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth, shop_staff, shop_worker`;
 
 /**
  * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it

@@ -30,6 +30,7 @@ type ShopPaymentsOptions = {
   systemDatabase: Database;
   /** Like `systemDatabase`, but does not wait for locks. */
   jobDatabase: Database;
+  workerDatabase: Database;
   jobs: Jobs;
   log: Log;
 };
@@ -39,7 +40,17 @@ type ShopPaymentsOptions = {
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, systemDatabase, jobDatabase, jobs, log } = options;
+  const {
+    settings,
+    secret,
+    server,
+    database,
+    systemDatabase,
+    jobDatabase,
+    workerDatabase,
+    jobs,
+    log,
+  } = options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -55,6 +66,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     database,
     systemDatabase,
     jobDatabase,
+    workerDatabase,
     events: createDatabase({ pool: eventPool, enter: 'system', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,

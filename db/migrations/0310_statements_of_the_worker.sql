@@ -1,0 +1,25 @@
+-- Jobs that work on rows of everybody do so in a role of their own, with statements of the application.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'shop_worker') then
+    create role shop_worker nosuperuser nobypassrls;
+  end if;
+exception when duplicate_object or unique_violation then null; -- another database of this server was first
+end $$;
+
+do $$
+begin
+  if not pg_has_role(current_user, 'shop_worker', 'usage') then
+    grant shop_worker to current_user;
+  end if;
+end $$;
+
+grant usage on schema public to shop_worker;
+
+drop policy if exists job_reads on pictures;
+drop function if exists
+  delete_expired_invitations, find_staff_invitation, delete_old_staff_sessions, apply_price_change, store_picture,
+  delete_unused_pictures, delete_old_carts, delete_abandoned_payments, unfinished_intents, delete_old_address_corrections,
+  unfinished_refunds, contact_message, message_answer, newsletter_letter, queue_deliveries, find_delivery, end_delivery,
+  find_newsletter_request, delete_old_demo_emails, delete_expired_guest_data;
