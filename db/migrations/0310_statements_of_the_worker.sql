@@ -23,3 +23,6 @@ drop function if exists
   delete_unused_pictures, delete_old_carts, delete_abandoned_payments, unfinished_intents, delete_old_address_corrections,
   unfinished_refunds, contact_message, message_answer, newsletter_letter, queue_deliveries, find_delivery, end_delivery,
   find_newsletter_request, delete_old_demo_emails, delete_expired_guest_data;
+
+-- What a command of the database's owner does.
+drop function if exists delete_customer(uuid, text), auth.delete_account(uuid);
