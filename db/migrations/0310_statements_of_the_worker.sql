@@ -26,3 +26,7 @@ drop function if exists
 
 -- What a command of the database's owner does.
 drop function if exists delete_customer(uuid, text), auth.delete_account(uuid);
+
+-- What staff do through views of the queue of jobs.
+drop function if exists
+  count_dead_letters, list_dead_letters, dismiss_dead_letters, order_email_waits, release_deliveries;

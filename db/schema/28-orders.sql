@@ -315,27 +315,6 @@ create or replace function order_timeline(p_order uuid)
     from orders where id = p_order
   $$;
 
--- Whether the email about a step of an order, or its confirmation, has not left, for owners: for how many seconds yet,
--- null while the shop tries to send it. The queue of the jobs is made after the tables, so this is PL/pgSQL.
-create or replace function order_email_waits(p_order uuid, p_event bigint) returns jsonb
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return null;
-  end if;
-  return (
-    select jsonb_build_object('seconds',
-      ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now())))
-    from jobs.job
-    where name in ('order-confirmation', 'order-mail', 'order-mail-again')
-      and state < 'active' and not blocked -- as the index of waiting jobs has it
-      and data ->> 'order_id' = p_order::text
-      and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_event::text)
-    having count(*) > 0
-  );
-end $$;
-
 -- A text that changes whenever an order was placed or something happened to one: open admins ask for it every other
 -- second. The newest fifty of each, because a transaction that began earlier may commit later. With the owner's rights:
 -- the policies of staff would look at every order that a packer does not see.
@@ -680,8 +659,8 @@ grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, ma
   to shop_app;
 revoke all on function
   generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today,
-  order_email_waits, customer_is_deleted, order_timeline
+  customer_is_deleted, order_timeline
   from public;
 grant execute on function generate_order_number, order_timeline to shop_app;
 grant execute on function lock_order, order_search, customer_is_deleted to shop_app, shop_staff;
-grant execute on function list_orders, count_today, order_email_waits to shop_staff;
+grant execute on function list_orders, count_today to shop_staff;

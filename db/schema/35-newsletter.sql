@@ -124,37 +124,6 @@ create or replace function end_newsletter_subscription(p_unsubscribe_token uuid)
     select exists (select from gone) or substr(p_unsubscribe_token::text, 15, 1) = '8'
   $$;
 
--- Before a campaign is continued: lets those wait again that are held, and those of which no job is left, because the
--- mail server was away for more than a day. Their dead letters go, so that nobody gets two. For owners. The queue of
--- the jobs is made after the tables, so this is PL/pgSQL.
-create or replace function release_deliveries(p_letter uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_left uuid[];
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return;
-  end if;
-  with released as (
-    update newsletter_deliveries set held = false, failed_at = null, queued_at = null
-      where letter_id = p_letter and held
-      returning 1
-  )
-  update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = p_letter;
-  v_left := array(
-    select delivery.id from newsletter_deliveries delivery
-    where letter_id = p_letter and queued_at is not null and sent_at is null and failed_at is null
-    except
-    select (job.data ->> 'delivery_id')::uuid from jobs.job job
-    where job.name = 'newsletter-letter' and job.state < 'completed'
-  );
-  update newsletter_deliveries set queued_at = null where id = any(v_left);
-  delete from jobs.job dead
-    where dead.name = 'dead-letter' and dead.source_name = 'newsletter-letter' and dead.state < 'active'
-      and (dead.data ->> 'delivery_id')::uuid = any(v_left);
-end $$;
-
 create or replace trigger newsletter_subscriptions_token before insert on newsletter_subscriptions
   for each row execute function set_unsubscribe_token();
 
@@ -184,15 +153,13 @@ grant select (email, request_id, token_expires_at, confirmed_at, unsubscribe_tok
 grant select, update (state, sent, failed) on newsletter_letters to shop_worker;
 grant select, update (queued_at, sent_at, failed_at, held) on newsletter_deliveries to shop_worker;
 grant select, insert, delete on newsletter_letters to shop_staff;
-grant select, insert on newsletter_deliveries to shop_staff;
-grant select (email, confirmed_at, unsubscribe_token) on newsletter_subscriptions to shop_staff;
+grant select, insert, update (held, failed_at, queued_at) on newsletter_deliveries to shop_staff;
+grant select (email, request_id, confirmed_at, unsubscribe_token) on newsletter_subscriptions to shop_staff;
 grant update (subject, heading, text, button_label, button_url, picture, picture_text, state, version, tested_version,
-  run, recipients, changed_at, sent_at) on newsletter_letters to shop_staff;
+  run, recipients, failed, changed_at, sent_at) on newsletter_letters to shop_staff;
 revoke all on function
-  request_newsletter_subscription, confirm_newsletter_subscription, set_unsubscribe_token,
-  end_newsletter_subscription, release_deliveries
+  request_newsletter_subscription, confirm_newsletter_subscription, set_unsubscribe_token, end_newsletter_subscription
   from public;
 grant execute on function
   request_newsletter_subscription, confirm_newsletter_subscription, end_newsletter_subscription
   to shop_app;
-grant execute on function release_deliveries to shop_staff;

@@ -75,6 +75,7 @@ beforeAll(async () => {
     insert into newsletter_letters (subject, heading, text, button_label, button_url, picture_text, created_by)
       select 'X', 'X', 'X', '', '', '', user_id from staff;
     insert into newsletter_deliveries (letter_id, email) select id, 'a@b.in' from newsletter_letters;
+    insert into jobs.job (name, source_name) values ('dead-letter', 'order-mail');
     select sum_days(10)`);
 });
 
@@ -132,6 +133,8 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   report_sales: [0, 0, 2],
   report_products: [0, 0, 1],
   report_parcels: [0, 0, 1],
+  'jobs.unfinished_jobs': [0, 0, 0],
+  'jobs.dead_letters': [0, 0, 0],
   'select from count_today(1) today where today is not null': [0, 1, 1],
 };
 
@@ -176,6 +179,8 @@ describe('nobody, not even an owner, can', () => {
     ['read accounts', 'select from auth.users'],
     ['read sessions', 'select from auth.sessions'],
     ['read jobs', 'select from jobs.job'],
+    ['take a job out of the queue', 'delete from jobs.unfinished_jobs'],
+    ['send a letter to somebody else', `update newsletter_deliveries set email = 'b@c.in'`],
     ['make staff', `insert into staff (user_id) values (gen_random_uuid())`],
     ['enter as a shopper', `select auth.enter(gen_random_uuid(), gen_random_uuid(), 0)`],
   ])('%s', (_, statement) =>

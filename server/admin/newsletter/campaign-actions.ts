@@ -15,7 +15,8 @@ import {
   insertDeliveries,
   lockCampaign,
   markTested,
-  releaseDeliveries,
+  releaseHeld,
+  releaseLost,
   startSending,
   stopSending,
   updateCampaign,
@@ -98,7 +99,10 @@ export function sendCampaign(
     const campaign = await lockCurrentVersion(tx, id, version);
     if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
     if (campaign.state !== 'draft' && campaign.state !== 'stopped') return campaign;
-    if (campaign.state === 'stopped') await tx.rows(releaseDeliveries(id));
+    if (campaign.state === 'stopped') {
+      await tx.rows(releaseHeld(id));
+      await tx.rows(releaseLost(id));
+    }
     const { run } = requireRow(await tx.rows(startSending(id)));
     if (campaign.state === 'draft') {
       const { recipients } = requireRow(await tx.rows(insertDeliveries(id)));

@@ -92,12 +92,31 @@ export function markTested(id: string) {
     select current_staff_email() as email`;
 }
 
+/** Lets those deliveries wait again that are held. */
+export function releaseHeld(id: string) {
+  return statement`
+    with released as (
+      update newsletter_deliveries set held = false, failed_at = null, queued_at = null
+      where letter_id = ${id} and held returning 1
+    )
+    update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = ${id}`;
+}
+
 /**
- * Makes deliveries pending again: those held, and those whose jobs became dead letters. See release_deliveries() in
- * db/schema.
+ * And those of which no job is left, because the mail server was away for more than a day. Their dead letters go, so that
+ * nobody gets two.
  */
-export function releaseDeliveries(id: string) {
-  return statement`select release_deliveries(${id}::uuid)`;
+export function releaseLost(id: string) {
+  return statement`
+    with lost as (
+      update newsletter_deliveries set queued_at = null
+      where letter_id = ${id} and queued_at is not null and sent_at is null and failed_at is null and id <> all (array(
+        select (data ->> 'delivery_id')::uuid from jobs.unfinished_jobs where name = 'newsletter-letter'
+      ))
+      returning id
+    )
+    delete from jobs.dead_letters
+    where source_name = 'newsletter-letter' and (data ->> 'delivery_id')::uuid in (select id from lost)`;
 }
 
 /** Starts or continues sending; `run` distinguishes the jobs of this start from those of an earlier one. */
