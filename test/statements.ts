@@ -123,6 +123,7 @@ const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
 export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/addresses/routes.ts': {
     addressesOf: [addresses.addressesOf(somebody)],
+    clearDefault: [addresses.clearDefault(somebody), addresses.clearDefault(somebody, id)],
     insertAddress: [addresses.insertAddress(somebody, HOME)],
     updateAddress: [addresses.updateAddress(somebody, id, HOME)],
     findAddress: [addresses.findAddress(somebody, id)],

@@ -30,3 +30,8 @@ drop function if exists delete_customer(uuid, text), auth.delete_account(uuid);
 -- What staff do through views of the queue of jobs.
 drop function if exists
   count_dead_letters, list_dead_letters, dismiss_dead_letters, order_email_waits, release_deliveries;
+
+-- The application clears the default address before it sets another; one_default_address guards it.
+drop trigger if exists clear_other_default_addresses on addresses;
+drop trigger if exists lock_own_addresses on addresses;
+drop function if exists lock_own_addresses, clear_other_default_addresses;

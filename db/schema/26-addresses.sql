@@ -54,33 +54,6 @@ alter table profiles enable row level security;
 
 -- Revision 2. What follows is applied again when it changes: raise the number then.
 
--- Two tabs at once: the second waits here, before it holds any row. Waiting with a row in hand would be a deadlock
--- when the first comes to clear the flag on that very row.
-create or replace function lock_own_addresses() returns trigger
-  language plpgsql
-  as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended(current_shopper()::text, 0));
-  return null;
-end $$;
-
--- Making an address the default clears the flag on the shopper's others, whoever writes it.
-create or replace function clear_other_default_addresses() returns trigger
-  language plpgsql
-  as $$
-begin
-  -- Held already when a shopper writes; this is for everybody else.
-  perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 0));
-  update addresses set is_default = false
-    where user_id = new.user_id and is_default and id <> new.id;
-  return new;
-end $$;
-
-create or replace trigger clear_other_default_addresses before insert or update of is_default on addresses
-  for each row when (new.is_default) execute function clear_other_default_addresses();
-create or replace trigger lock_own_addresses before update of is_default on addresses
-  for each statement execute function lock_own_addresses();
-
 drop policy if exists own on addresses;
 create policy own on addresses to shop_app
   using (user_id = current_shopper());
@@ -96,4 +69,3 @@ grant select, insert, update, delete on addresses to shop_app;
 grant select, insert, update on profiles to shop_app;
 grant select (id, user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country,
   is_default, created_at) on addresses to shop_staff;
-revoke all on function lock_own_addresses, clear_other_default_addresses from public;
