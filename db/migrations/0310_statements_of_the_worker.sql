@@ -35,3 +35,4 @@ drop function if exists
 drop trigger if exists clear_other_default_addresses on addresses;
 drop trigger if exists lock_own_addresses on addresses;
 drop function if exists lock_own_addresses, clear_other_default_addresses;
+drop function if exists auth.with_factors(jsonb);
