@@ -60,7 +60,7 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   return {
     ...paymentJobs(payments),
     ...aboutCustomers,
-    ...skipDeletedCustomers(aboutCustomers, database),
+    ...skipDeletedCustomers(aboutCustomers, workerDatabase),
     ...contactJobs({ ...deps, database: workerDatabase, sendEmail }),
     ...newsletterJobs({ ...deps, database: workerDatabase, sendEmail }),
     ...staffJobs({ ...deps, database: workerDatabase, sendEmail }),
@@ -108,5 +108,9 @@ async function isDeleted(database: Database, userId: string): Promise<boolean> {
 
 /** Whether the owner of the database has deleted this customer. */
 export function findDeleted(userId: string) {
-  return statement<{ deleted: boolean }>`select customer_is_deleted(${userId}) as deleted`;
+  return statement<{ deleted: boolean }>`
+    select exists (
+      select from audit_log
+      where subject_type = 'customer' and subject_id = ${userId} and verb = 'delete_customer'
+    ) as deleted`;
 }

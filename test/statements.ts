@@ -166,9 +166,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     listEmails: [email.listEmails(100)],
     findEmail: [email.findEmail('1')],
   },
-  '/server/job-handlers.ts': {
-    findDeleted: [deletedCustomer.findDeleted(id)],
-  },
   '/server/newsletter/newsletter.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
@@ -236,7 +233,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/payments/intents/intent.ts': {
     findIntent: [intents.findIntent(ref)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
-    ownerOfPayment: [intents.ownerOfPayment(payment.id)],
     lockIntent: [intents.lockIntent(ref)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(ref.user_id, 'order_x')],
     findPaymentState: [intents.findPaymentState(ref.user_id)],
@@ -261,8 +257,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     endClaim: [gatewayOrders.endClaim(ref)],
   },
   '/server/payments/shop-payments.ts': {
-    setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
-    allowsCash: [modes.allowsCash()],
+    decidePaymentEnvironment: [modes.decidePaymentEnvironment(true)],
+    findPaymentEnvironment: [modes.findPaymentEnvironment()],
   },
 };
 
@@ -286,6 +282,7 @@ export const workerStatements: typeof statements = {
     findMessage: [contact.findMessage(id)],
     findAnswer: [contact.findAnswer(id)],
   },
+  '/server/job-handlers.ts': { findDeleted: [deletedCustomer.findDeleted(id)] },
   '/server/newsletter/newsletter.ts': {
     findRequest: [newsletter.findRequest(id)],
     findCampaignText: [newsletter.findCampaignText(id)],
@@ -296,6 +293,7 @@ export const workerStatements: typeof statements = {
     endDelivery: [newsletter.endDelivery(id, 'sent'), newsletter.endDelivery(id, 'held')],
     stopIfMostlyRefused: [newsletter.stopIfMostlyRefused(id)],
   },
+  '/server/payments/intents/intent.ts': { ownerOfPayment: [intents.ownerOfPayment(payment.id)] },
   '/server/payments/reconcile/reconcile.ts': {
     unfinishedIntents: [reconciliations.unfinishedIntents()],
     unfinishedRefunds: [reconciliations.unfinishedRefunds()],

@@ -184,17 +184,6 @@ begin
   return (select role from staff where user_id = v_user);
 end $$;
 
--- The address to which a test goes: the account's present one.
-create or replace function current_staff_email() returns text
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  return (
-    select coalesce(users.email, staff.email) from staff left join auth.users on users.id = staff.user_id
-    where staff.user_id = current_staff() and current_staff_role() is not null
-  );
-end $$;
-
 -- The 10 minutes are FRESH_SECONDS in domain/staff.ts. Where no factor is required, as in demo mode, none need be
 -- recent.
 create or replace function staff_factor_is_fresh() returns boolean
@@ -241,10 +230,8 @@ grant select (id, invited_by, expires_at, used_at), update (id), delete on staff
 grant select (session_id, used_at), update (session_id), delete on staff_sessions to shop_worker;
 revoke all on function
   current_staff, current_staff_role, current_staff_session, note_staff_change, check_staff_change,
-  accept_staff_invitation, staff_factor_is_fresh, auth.enter_staff, current_staff_email
+  accept_staff_invitation, staff_factor_is_fresh, auth.enter_staff
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
-grant execute on function
-  current_staff_session, staff_factor_is_fresh, auth.enter_staff, current_staff_email
-  to shop_staff;
+grant execute on function current_staff_session, staff_factor_is_fresh, auth.enter_staff to shop_staff;
 grant execute on function accept_staff_invitation to shop_app;

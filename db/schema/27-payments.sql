@@ -113,33 +113,19 @@ create or replace function intent_of_gateway_order(p_order text) returns table(i
   language sql stable security definer set search_path = public, pg_temp
   as $$ select id, user_id from payment_intents where gateway_order_id = p_order $$;
 
--- Likewise, by the payment.
-create or replace function intent_of_payment(p_payment text) returns table(id uuid, user_id uuid)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select intent_id, user_id from payments where id = p_payment $$;
-
--- Null while there was no payment yet.
-create or replace function is_live_environment() returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select live from payment_environment $$;
-
--- Sets the environment if it is not set; false when it is the other one.
-create or replace function set_payment_environment(p_live boolean) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  insert into payment_environment (live) values (p_live) on conflict do nothing;
-  return (select live = p_live from payment_environment);
-end $$;
-
 -- The first payment decides it; one of the other environment is refused.
 create or replace function check_payment_environment() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
+declare
+  v_live boolean := (select live from payment_environment);
 begin
   -- Read before it is set: one payment more should not write to the one row that all of them share.
-  if is_live_environment() is null then perform set_payment_environment(new.mode = 'live'); end if;
-  if is_live_environment() = (new.mode = 'live') then return new; end if;
+  if v_live is null then
+    insert into payment_environment (live) values (new.mode = 'live') on conflict do nothing;
+    v_live := (select live from payment_environment);
+  end if;
+  if v_live = (new.mode = 'live') then return new; end if;
   raise exception 'this database has payments of another environment than %', new.mode
     using errcode = 'check_violation', constraint = 'one_payment_environment';
 end $$;
@@ -192,20 +178,18 @@ drop policy if exists abandoned on payments;
 create policy abandoned on payments for delete to shop_worker
   using (status in ('created', 'failed'));
 
-revoke all on payment_intents, payment_intent_items, payments from shop_app, shop_worker;
+revoke all on payment_intents, payment_intent_items, payments, payment_environment from shop_app, shop_worker;
+grant select, insert (live) on payment_environment to shop_app;
 grant select (id, user_id, state, holds_stock, signature_received, created_at), update (id), delete on payment_intents
   to shop_worker;
 grant select (intent_id, product_image), delete on payment_intent_items to shop_worker;
-grant select (intent_id, status), delete on payments to shop_worker;
+grant select (id, intent_id, user_id, status), delete on payments to shop_worker;
 grant select, insert on payment_intents, payment_intent_items, payments to shop_app;
 grant update (gateway_order_id, creating_until, state, holds_stock, expires_at, signature_received) on payment_intents
   to shop_app;
 grant update (method, status, applied, captured_at) on payments to shop_app;
 revoke all on function
-  payment_rank, payments_move_forward, intent_of_gateway_order, intent_of_payment, is_live_environment,
-  set_payment_environment, check_payment_environment, is_test_payment
+  payment_rank, payments_move_forward, intent_of_gateway_order, check_payment_environment, is_test_payment
   from public;
-grant execute on function
-  payment_rank, intent_of_gateway_order, intent_of_payment, is_live_environment, set_payment_environment
-  to shop_app;
+grant execute on function payment_rank, intent_of_gateway_order to shop_app;
 grant execute on function counts_test_money, is_test_payment to shop_staff;

@@ -43,27 +43,20 @@ begin
   return query select unnest(v_people);
 end $$;
 
--- What is known of an account. Recovery codes come with the first second step: they are not one more.
-create or replace function customer_account(p_user uuid)
-  returns table(
-    email text, full_name text, phone text, created_at timestamptz, last_sign_in_at timestamptz, sessions integer,
-    factors integer, staff boolean
-  )
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  return query
-    select users.email, coalesce(profiles.full_name, users.user_metadata ->> 'full_name'), profiles.phone,
-      users.created_at, users.last_sign_in_at,
-      (select count(*)::integer from auth.sessions where sessions.user_id = users.id and expires_at > now()),
-      (
-        select count(*)::integer from auth.factors
-        where factors.user_id = users.id and status = 'verified' and factor_type <> 'recovery_code'
-      ),
-      exists (select from public.staff member where member.user_id = users.id and disabled_at is null)
-    from auth.users left join profiles on profiles.id = users.id
-    where users.id = p_user and current_staff_role() = 'owner';
-end $$;
+-- What is known of an account, for owners. Recovery codes come with the first second step: they are not one more.
+create or replace view customer_accounts as
+  select users.id, users.email, coalesce(profiles.full_name, users.user_metadata ->> 'full_name') as full_name,
+    profiles.phone, users.created_at, users.last_sign_in_at,
+    (
+      select count(*)::integer from auth.sessions where sessions.user_id = users.id and expires_at > now()
+    ) as sessions,
+    (
+      select count(*)::integer from auth.factors
+      where factors.user_id = users.id and status = 'verified' and factor_type <> 'recovery_code'
+    ) as factors,
+    exists (select from staff member where member.user_id = users.id and disabled_at is null) as staff
+  from auth.users left join profiles on profiles.id = users.id
+  where current_staff_role() = 'owner';
 
 -- A page of those who have ordered, who did so last first; `p_after` is the last order of the last one of the page
 -- before. Each order is read from the index of all orders by age, and its shopper's last one from theirs.
@@ -194,5 +187,6 @@ begin
   );
 end $$;
 
-revoke all on function find_customers, customer_account, export_customer, customers_by_last_order from public;
-grant execute on function find_customers, customer_account, export_customer, customers_by_last_order to shop_staff;
+revoke all on function find_customers, export_customer, customers_by_last_order from public;
+grant execute on function find_customers, export_customer, customers_by_last_order to shop_staff;
+grant select on customer_accounts to shop_staff;

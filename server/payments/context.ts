@@ -13,7 +13,7 @@ export type PaymentContext = {
   database: Database;
   /** Runs queries as a shopper without a session: for webhooks and jobs. */
   systemDatabase: Database;
-  /** Finds what is not finished, whose ever it is, with the role shop_worker. */
+  /** Finds payments without knowing whose they are, with the role shop_worker. */
   workerDatabase: Database;
   jobs: Jobs;
   /** The gateway for new payments; null when the shop takes only cash. */

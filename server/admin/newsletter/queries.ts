@@ -86,10 +86,13 @@ export function deleteDraft(id: string) {
     returning ${TEXTS}`;
 }
 
+/** @returns the address of the owner who tests: their account's present one. */
 export function markTested(id: string) {
   return statement<{ email: string }>`
     with tested as (update newsletter_letters set tested_version = version where id = ${id})
-    select current_staff_email() as email`;
+    select coalesce(account.email, staff.email) as email
+    from staff left join customer_accounts account on account.id = staff.user_id
+    where staff.user_id = current_staff()`;
 }
 
 /** Lets those deliveries wait again that are held. */

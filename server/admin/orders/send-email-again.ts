@@ -48,7 +48,10 @@ export function sendEmailAgain(
 /** Which email it is does not depend on what it says of a return. */
 export function findLastUpdate(id: string) {
   return statement<LastUpdate>`
-    select ${UPDATE_COLUMNS}, false as return_declined, orders.status, customer_is_deleted(orders.user_id) as customer_deleted
+    select ${UPDATE_COLUMNS}, false as return_declined, orders.status, exists (
+        select from audit_log
+        where subject_type = 'customer' and subject_id = orders.user_id::text and verb = 'delete_customer'
+      ) as customer_deleted
     from orders where id = ${id}`;
 }
 

@@ -70,7 +70,7 @@ async function reconcileDisputes(context: PaymentContext, gateway: Gateway): Pro
   for (const fault of faults)
     context.log.warn({ fault }, 'the gateway lists an unreadable dispute');
   for (const dispute of disputes) {
-    const [ref] = await context.systemDatabase.rows(ownerOfPayment(dispute.payment_id));
+    const [ref] = await context.workerDatabase.rows(ownerOfPayment(dispute.payment_id));
     if (ref) await recordDispute(context, ref.user_id, dispute);
   }
 }
