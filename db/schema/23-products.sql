@@ -203,31 +203,6 @@ begin
     and not exists (select from payment_intent_items where product_id = p_product);
 end $$;
 
--- With its prices, its stock's history, and what is left of it in carts. The log keeps its name and who removed it.
-create or replace function remove_product(p_product text, p_version integer) returns text
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_product products;
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return 'not_permitted';
-  end if;
-  select * into v_product from products where id = p_product for update;
-  if v_product.id is null then
-    return 'product_not_found';
-  elsif v_product.version <> p_version then
-    return 'product_changed';
-  elsif not may_remove_product(p_product) then
-    return 'product_sold';
-  end if;
-  delete from products where id = p_product;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before)
-    values (current_staff(), current_staff_session(), 'remove_product', 'product', p_product,
-      jsonb_build_object('name', v_product.name, 'price', v_product.price, 'stock', v_product.stock));
-  return 'done';
-end $$;
-
 -- Pages tell who runs the shop and its notice.
 create or replace trigger shown_settings_changed after insert on shop_settings
   for each row when (new.key in ('identity', 'notice')) execute function update_catalogue_revision();
@@ -261,6 +236,10 @@ create policy owners_add on products for insert to shop_staff
 drop policy if exists owners_change on products;
 create policy owners_change on products for update to shop_staff
   using ((select current_staff_role()) = 'owner');
+-- With its prices, its stock's history, and what is left of it in carts. The log keeps its name and who removed it.
+drop policy if exists owners_remove on products;
+create policy owners_remove on products for delete to shop_staff
+  using (may_remove_product(id));
 drop policy if exists worker on pictures;
 create policy worker on pictures to shop_worker
   using (true);
@@ -308,6 +287,7 @@ grant select (id, name, price, image, stock, active, created_at, search_name) on
 grant insert (id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
   ingredients, certifications, stock, active, image_texts, contents, taste, country_of_origin, mrp, creation_key,
   creation_hash) on products to shop_staff;
+grant delete on products to shop_staff;
 grant update (name, description, long_description, price, weight, image, images, category, benefits, brewing,
   ingredients, certifications, active, image_texts, contents, taste, country_of_origin, mrp) on products to
   shop_staff;
@@ -322,7 +302,5 @@ grant insert (hash, original, staff_id) on pictures to shop_staff;
 grant update (unused_since) on pictures to shop_staff;
 grant insert (product_id, price, mrp, starts_at, ends_at, staff_id) on price_changes to shop_staff;
 grant update (state) on price_changes to shop_staff;
-revoke all on function
-  update_catalogue_revision, set_product_updated_at, check_product, may_remove_product, remove_product
-  from public;
-grant execute on function may_remove_product, remove_product to shop_staff;
+revoke all on function update_catalogue_revision, set_product_updated_at, check_product, may_remove_product from public;
+grant execute on function may_remove_product to shop_staff;

@@ -1,3 +1,4 @@
+import type { ServerAuditVerb } from '#contract/admin/audit-verbs.ts';
 import { type Priced, whenBegun, whenEnded } from '#domain/mrp.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -78,7 +79,7 @@ export function endPriceChange(id: string) {
   return statement`update price_changes set state = 'done' where id = ${id}`;
 }
 
-export function logPrices(verb: string, product: string, before: Priced, after: Priced) {
+export function logPrices(verb: ServerAuditVerb, product: string, before: Priced, after: Priced) {
   return statement`
     insert into audit_log (verb, subject_type, subject_id, before, after, reason)
     values (${verb}, 'product', ${product}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, 'scheduled')`;
