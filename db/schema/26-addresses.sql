@@ -4,14 +4,14 @@
 create table addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
-  full_name text not null,
-  phone text not null,
-  address_line1 text not null,
-  address_line2 text,
-  city text not null,
-  state text not null,
-  postal_code text not null,
-  country text not null default 'India',
+  full_name text not null check (length(full_name) between 1 and 100),
+  phone text not null check (length(phone) between 10 and 20),
+  address_line1 text not null check (length(address_line1) between 1 and 200),
+  address_line2 text check (length(address_line2) <= 200),
+  city text not null check (length(city) between 1 and 100),
+  state text not null check (length(state) between 1 and 100),
+  postal_code text not null check (length(postal_code) between 1 and 20),
+  country text not null default 'India' check (length(country) between 1 and 100),
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   unique (id, user_id)
@@ -19,30 +19,6 @@ create table addresses (
 create index addresses_by_shopper on addresses (user_id, is_default desc, created_at desc, id);
 create unique index one_default_address on addresses (user_id) where is_default;
 alter table addresses enable row level security;
-
--- One function with what would be eight checks, as check_order().
-create function check_address(a addresses) returns boolean
-  language plpgsql immutable parallel safe
-  as $$
-declare
-  broken constant text := case
-    when length(a.full_name) not between 1 and 100 then 'addresses_full_name_check'
-    when length(a.phone) not between 10 and 20 then 'addresses_phone_check'
-    when length(a.address_line1) not between 1 and 200 then 'addresses_address_line1_check'
-    when length(a.address_line2) > 200 then 'addresses_address_line2_check'
-    when length(a.city) not between 1 and 100 then 'addresses_city_check'
-    when length(a.state) not between 1 and 100 then 'addresses_state_check'
-    when length(a.postal_code) not between 1 and 20 then 'addresses_postal_code_check'
-    when length(a.country) not between 1 and 100 then 'addresses_country_check'
-  end;
-begin
-  if broken is not null then
-    raise exception 'new row for relation "addresses" violates check constraint "%"', broken
-      using errcode = 'check_violation', schema = 'public', table = 'addresses', constraint = broken;
-  end if;
-  return true;
-end $$;
-alter table addresses add constraint checked_address check (check_address(addresses));
 
 create table profiles (
   id uuid primary key,
