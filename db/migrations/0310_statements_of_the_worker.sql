@@ -62,3 +62,7 @@ begin
     add check (length(country) between 1 and 100);
   drop function check_address;
 end $$;
+
+drop function if exists current_staff_session;
+alter table audit_log alter column session_id set default nullif(current_setting('shop.staff_session', true), '')::uuid;
+drop function if exists words_of_product;

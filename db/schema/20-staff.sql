@@ -112,11 +112,6 @@ create or replace function current_staff_role() returns text
   language sql stable parallel safe
   as $$ select nullif(current_setting('shop.staff_role', true), '') $$;
 
--- For the audit log.
-create or replace function current_staff_session() returns uuid
-  language sql stable parallel safe
-  as $$ select nullif(current_setting('shop.staff_session', true), '')::uuid $$;
-
 -- Two changes at once would each see the other's owner: the second waits here. An invitation from before the change is
 -- not good any more.
 create or replace function note_staff_change() returns trigger
@@ -229,9 +224,9 @@ grant select (user_id, role, disabled_at) on staff to shop_worker;
 grant select (id, invited_by, expires_at, used_at), update (id), delete on staff_invitations to shop_worker;
 grant select (session_id, used_at), update (session_id), delete on staff_sessions to shop_worker;
 revoke all on function
-  current_staff, current_staff_role, current_staff_session, note_staff_change, check_staff_change,
-  accept_staff_invitation, staff_factor_is_fresh, auth.enter_staff
+  current_staff, current_staff_role, note_staff_change, check_staff_change, accept_staff_invitation,
+  staff_factor_is_fresh, auth.enter_staff
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
-grant execute on function current_staff_session, staff_factor_is_fresh, auth.enter_staff to shop_staff;
+grant execute on function staff_factor_is_fresh, auth.enter_staff to shop_staff;
 grant execute on function accept_staff_invitation to shop_app;

@@ -5,7 +5,7 @@ create table audit_log (
   id bigint primary key generated always as identity,
   at timestamptz not null default now(),
   staff_id uuid references staff, -- null: a command on the server
-  session_id uuid,
+  session_id uuid default nullif(current_setting('shop.staff_session', true), '')::uuid, -- of auth.enter_staff()
   verb text not null check (verb ~ '^[a-z_]{1,40}$'),
   subject_type text not null check (subject_type ~ '^[a-z_]{1,40}$'),
   subject_id text not null check (length(subject_id) <= 255),

@@ -59,7 +59,8 @@ create or replace view customer_accounts as
   where current_staff_role() = 'owner';
 
 -- A page of those who have ordered, who did so last first; `p_after` is the last order of the last one of the page
--- before. Each order is read from the index of all orders by age, and its shopper's last one from theirs.
+-- before. Each order is read from the index of all orders by age, and its shopper's last one from theirs. A function,
+-- because as a statement it is planned for few last orders among many, and reads all.
 create or replace function customers_by_last_order(p_after uuid, p_most integer) returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
   as $$
