@@ -21,10 +21,10 @@ const GRANTS = `
 const VIEWS = `
   create view ${JOBS_SCHEMA}.unfinished_jobs as
     select name, state, blocked, start_after, data from ${JOBS_SCHEMA}.job
-    where state < 'completed' and current_staff_role() = 'owner';
+    where state < 'completed' and public.current_staff_role() = 'owner';
   create view ${JOBS_SCHEMA}.dead_letters as
     select id, created_on, source_name, source_output, data from ${JOBS_SCHEMA}.job
-    where name = '${DEAD_LETTER_QUEUE}' and state < 'active' and current_staff_role() = 'owner';
+    where name = '${DEAD_LETTER_QUEUE}' and state < 'active' and public.current_staff_role() = 'owner';
   grant select on ${JOBS_SCHEMA}.unfinished_jobs to shop_staff;
   grant select, delete on ${JOBS_SCHEMA}.dead_letters to shop_staff`;
 
