@@ -290,6 +290,9 @@ begin
   return null;
 end $$;
 
+-- Loads the extension: before that, only a superuser may name its settings.
+select similarity('', '');
+
 -- Words of the vocabulary that look like a mistyped one, the most alike first. 0.25: 'gft' and 'gift' share little.
 -- A word without trigrams, as in Devanagari where the database's locale knows no other letters than Latin, would be
 -- compared with all there are.
