@@ -65,4 +65,4 @@ end $$;
 
 drop function if exists current_staff_session;
 alter table audit_log alter column session_id set default nullif(current_setting('shop.staff_session', true), '')::uuid;
-drop function if exists words_of_product;
+drop function if exists words_of_product, is_test_payment;

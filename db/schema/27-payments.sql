@@ -130,16 +130,6 @@ begin
     using errcode = 'check_violation', constraint = 'one_payment_environment';
 end $$;
 
--- Whether no money moved with a payment; false for an unknown one.
-create or replace function is_test_payment(p_payment text) returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (
-      select from payments join payment_intents intent on intent.id = payments.intent_id
-      where payments.id = p_payment and intent.mode <> 'live'
-    )
-  $$;
-
 -- Whether money that never moved counts as sales: in demo mode, the only one in which staff need no second factor.
 create or replace function counts_test_money() returns boolean
   language sql stable
@@ -189,7 +179,7 @@ grant update (gateway_order_id, creating_until, state, holds_stock, expires_at, 
   to shop_app;
 grant update (method, status, applied, captured_at) on payments to shop_app;
 revoke all on function
-  payment_rank, payments_move_forward, intent_of_gateway_order, check_payment_environment, is_test_payment
+  payment_rank, payments_move_forward, intent_of_gateway_order, check_payment_environment
   from public;
 grant execute on function payment_rank, intent_of_gateway_order to shop_app;
-grant execute on function counts_test_money, is_test_payment to shop_staff;
+grant execute on function counts_test_money to shop_staff;

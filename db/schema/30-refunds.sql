@@ -255,6 +255,14 @@ create or replace function refund_due(p_order uuid) returns numeric
     ), 0)
   $$;
 
+-- The gateway's refunds for the reports, and whether any money moved with their payments, which staff do not read.
+create or replace view reported_refunds as
+  select refunds.created_at, refunds.amount_paise, intent.mode <> 'live' as test_money
+  from refunds
+  join payments on payments.id = refunds.payment_id
+  join payment_intents intent on intent.id = payments.intent_id
+  where refunds.status <> 'failed' and current_staff_role() in ('owner', 'accountant');
+
 -- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
 -- may refund: accountants refund cash, and only owners what was paid online.
 create or replace view unrefunded_returns as
@@ -336,7 +344,7 @@ create policy steps on returned_items to shop_staff
 revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff, shop_worker;
 grant select (id, user_id, status) on refunds to shop_worker;
 grant select, insert on refunds to shop_app;
-grant select on refunds, manual_refunds, returned_items to shop_staff;
+grant select on refunds, manual_refunds, returned_items, reported_refunds to shop_staff;
 grant select on manual_refunds, returned_items to shop_app;
 grant insert (payment_id, user_id, amount_paise, reason, idempotency_key) on refunds to shop_staff;
 grant insert (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key) on manual_refunds to shop_staff;

@@ -129,6 +129,7 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   stock_levels: [0, 6, 0],
   "select * from stock_history('1', 10)": [0, 7, 0],
   "select * from find_messages('x', null, 10)": [0, 0, 0],
+  reported_refunds: [0, 0, 1],
   report_sales: [0, 0, 2],
   report_products: [0, 0, 1],
   report_parcels: [0, 0, 1],
