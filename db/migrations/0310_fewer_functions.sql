@@ -1,4 +1,5 @@
--- Jobs that work on rows of everybody do so in a role of their own, with statements of the application.
+-- For databases that were made before: the baseline has neither these functions nor their triggers. What jobs do to rows of
+-- everybody, they do in a role of their own; the rest are statements of the application, or views.
 
 do $$
 begin
@@ -18,33 +19,22 @@ end $$;
 grant usage on schema public to shop_worker;
 
 drop policy if exists job_reads on pictures;
+drop trigger if exists clear_other_default_addresses on addresses;
+drop trigger if exists lock_own_addresses on addresses;
 drop function if exists
   delete_expired_invitations, find_staff_invitation, delete_old_staff_sessions, apply_price_change, store_picture,
   delete_unused_pictures, delete_old_carts, delete_abandoned_payments, unfinished_intents, delete_old_address_corrections,
   unfinished_refunds, contact_message, message_answer, newsletter_letter, queue_deliveries, find_delivery, end_delivery,
-  find_newsletter_request, delete_old_demo_emails, delete_expired_guest_data;
+  find_newsletter_request, delete_old_demo_emails, delete_expired_guest_data, delete_customer, auth.delete_account,
+  count_dead_letters, list_dead_letters, dismiss_dead_letters, order_email_waits, release_deliveries, lock_own_addresses,
+  clear_other_default_addresses, auth.with_factors, is_disputed, customer_account, current_staff_email, sum_sales,
+  is_live_environment, set_payment_environment, intent_of_payment, customer_is_deleted, remove_product,
+  current_staff_session, words_of_product, is_test_payment;
 
--- What a command of the database's owner does.
-drop function if exists delete_customer(uuid, text), auth.delete_account(uuid);
+-- An entry notes the session of its transaction by itself.
+alter table audit_log alter column session_id set default nullif(current_setting('shop.staff_session', true), '')::uuid;
 
--- What staff do through views of the queue of jobs.
-drop function if exists
-  count_dead_letters, list_dead_letters, dismiss_dead_letters, order_email_waits, release_deliveries;
-
--- The application clears the default address before it sets another; one_default_address guards it.
-drop trigger if exists clear_other_default_addresses on addresses;
-drop trigger if exists lock_own_addresses on addresses;
-drop function if exists lock_own_addresses, clear_other_default_addresses;
-drop function if exists auth.with_factors(jsonb);
-
--- What is a view now, or part of its only caller.
-drop function if exists
-  is_disputed, customer_account, current_staff_email, sum_sales, is_live_environment, set_payment_environment,
-  intent_of_payment;
-
-drop function if exists customer_is_deleted, remove_product;
-
--- An address has checks of its own again.
+-- An address has checks of its own, not one function for all.
 do $$
 begin
   if to_regproc('check_address') is null then
@@ -62,7 +52,3 @@ begin
     add check (length(country) between 1 and 100);
   drop function check_address;
 end $$;
-
-drop function if exists current_staff_session;
-alter table audit_log alter column session_id set default nullif(current_setting('shop.staff_session', true), '')::uuid;
-drop function if exists words_of_product, is_test_payment;
