@@ -112,7 +112,7 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
   try {
     await addToCart(database, shopper, { product_id: one.id, quantity: 1 });
     await addToCart(database, shopper, { product_id: other.id, quantity: 2 });
-    const [saved] = await database.asShopperInTurn(shopper, insertAddress(shopper, ADDRESS));
+    const [saved] = await database.asShopper(shopper, insertAddress(shopper, ADDRESS));
     if (!saved) throw new Error('The address was not saved');
     const placed = await placeOrder(
       { database, jobs, limits: () => ({ unpaidUnits: UNPAID_LIMIT }) },

@@ -123,7 +123,7 @@ const ROW = sql`
   sums.orders, sums.delivered, sums.cancelled, sums.spent, sums.last_order_at`;
 
 const SOURCES = sql`
-  left join lateral customer_account(person.id) account on true
+  left join lateral (select * from customer_accounts where id = person.id offset 0) account on true
   left join lateral (
     select id, created_at, email, shipping_address from orders where user_id = person.id order by created_at desc, id desc limit 1
   ) latest on true

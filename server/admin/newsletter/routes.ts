@@ -22,7 +22,8 @@ import {
   listConfirmed,
   lockCampaign,
   markTested,
-  releaseDeliveries,
+  releaseHeld,
+  releaseLost,
   startSending,
   stopSending,
   updateCampaign,
@@ -114,7 +115,10 @@ export function adminNewsletterHandlers({
         requireVersion(campaign, version);
         if (!campaign.tested) throw new AppError('not_allowed_now', NOT_TESTED);
         if (campaign.state !== 'draft' && campaign.state !== 'stopped') return null;
-        if (campaign.state === 'stopped') await tx.rows(releaseDeliveries(id));
+        if (campaign.state === 'stopped') {
+          await tx.rows(releaseHeld(id));
+          await tx.rows(releaseLost(id));
+        }
         const { run } = requireRow(await tx.rows(startSending(id)));
         if (campaign.state === 'draft') {
           const { recipients } = requireRow(await tx.rows(insertDeliveries(id)));
