@@ -21,7 +21,7 @@ export default defineConfig({
   // One more than cores: tests also wait.
   workers: 3,
   // Tests promise what happens; `npm run bench` measures how fast. A busy machine fails none of them, though many are long
-  // journeys. `forEach` of each-page.ts adds a minute for each page.
+  // journeys. `forEach` of support/pages.ts adds a minute for each page.
   timeout: 240_000,
   expect: { timeout: 15_000 },
   // A promise that holds only sometimes is broken.

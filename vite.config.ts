@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
-import { pictureWidths } from './tools/picture-widths.mjs';
 
 /** Absolute paths of source files. @throws Error for one that is not there: a renamed file must be renamed here too. */
 function sources(...names: string[]): string[] {
@@ -68,6 +67,22 @@ const bundleManyFiles: Plugin = {
   }),
 };
 
+/** The admin's frame and the parts of its screens; nothing of it imports a screen but when it is opened. */
+const ADMIN_PARTS = [
+  /\/app\/admin\/(?!admin-(app|page))[^/]+$/,
+  /\/app\/admin\/(app-version|keyboard|live|search|snackbar)\//,
+  /\/app\/admin\/(join\/invitation-token|staff\/(staff-guard|use-staff)|today\/today-query)\./,
+];
+
+/** Lets a group of chunks leave out what its modules import, which React Router's own setting does not. */
+const groupsWithoutImports: Plugin = {
+  name: 'groups-without-imports',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
+      : undefined,
+};
+
 /** Each with the packages that it imports. */
 const BUNDLED = [
   ...['kysely', 'zod', '@hookform/resolvers', 'jose', /^@tanstack\//],
@@ -78,8 +93,27 @@ const BUNDLED = [
   ...['otplib', /^@otplib\//, /^@noble\//, /^@scure\//, 'altcha-lib'],
 ];
 
+/**
+ * The widths in pixels at which the pictures of a folder are stored, ascending, by the picture's name:
+ * `{ '1-pack': [160, 320] }` for `1-pack-160.avif` and `1-pack-320.avif`.
+ */
+function pictureWidths(folder: string): Record<string, number[]> {
+  const widths: Record<string, number[]> = {};
+  for (const file of readdirSync(folder)) {
+    const [, name, width] = file.match(/^(.+)-(\d+)\.avif$/) ?? [];
+    if (name) widths[name] = [...(widths[name] ?? []), Number(width)].sort((a, b) => a - b);
+  }
+  return widths;
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), minifyInlineScript, bundleManyFiles],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    minifyInlineScript,
+    bundleManyFiles,
+    groupsWithoutImports,
+  ],
   oxc: { jsx: { importSource: '#jsx' } },
   build: { assetsInlineLimit: 0, manifest: true },
   // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
@@ -147,6 +181,12 @@ export default defineConfig({
                     'app/ui/skeleton.tsx',
                     'app/ui/item-row.tsx',
                   ),
+                },
+                // The admin's frame and the parts of its screens, without what they share with shoppers' pages.
+                {
+                  name: 'admin',
+                  test: (id) => ADMIN_PARTS.some((part) => part.test(id)),
+                  includeDependenciesRecursively: false,
                 },
               ],
             },

@@ -34,9 +34,8 @@ export const AddressChange = z.partial(
 );
 export type AddressChange = z.infer<typeof AddressChange>;
 
-/** A saved address. */
-export const Address = z.object({
-  id: Id,
+/** Where a parcel goes. */
+export const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
   address_line1: z.string(),
@@ -45,6 +44,13 @@ export const Address = z.object({
   state: z.string(),
   postal_code: z.string(),
   country: z.string(),
+});
+export type ShippingAddress = z.infer<typeof ShippingAddress>;
+
+/** A saved address. */
+export const Address = z.object({
+  id: Id,
+  ...ShippingAddress.shape,
   is_default: z.boolean(),
   created_at: Timestamp,
 });

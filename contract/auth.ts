@@ -7,7 +7,7 @@ export const Email = emailAddress('Invalid email address');
 
 /**
  * A password is used exactly as typed: never trimmed, with any characters. The rest of the rule for new ones
- * (domain/new-password.ts) comes later: `NewPasswordField` tells it as the shopper types, and the auth server refuses.
+ * (domain/new-password.ts) comes later: `NewPasswordFields` tells it as the shopper types, and the auth server refuses.
  */
 export const Password = z.string(PASSWORD_TOO_SHORT).check(
   z.check((typed) => {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { oneLine } from '#domain/text.ts';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { requiredLine, requiredText } from './fields.ts';
-import { Honeypot } from './honeypot.ts';
+import { Honeypot, requiredLine, requiredText } from './fields.ts';
 
 /** A message to the shop (specification §3). */
 export const ContactMessage = z.strictObject({

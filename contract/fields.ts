@@ -93,3 +93,6 @@ export const Rupees = z
 
 /** A timestamp, ISO 8601 in UTC. */
 export const Timestamp = z.string();
+
+/** A hidden field that only bots fill in. A request with it gets a normal response and is discarded. */
+export const Honeypot = z.optional(optionalText(200));

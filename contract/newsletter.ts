@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Honeypot } from './honeypot.ts';
+import { Honeypot } from './fields.ts';
 
 export const NewsletterForm = z.strictObject({ email: Email, website: Honeypot });
 export type NewsletterForm = z.infer<typeof NewsletterForm>;

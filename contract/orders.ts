@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
+import { SHOPPER_CANCEL_REASONS } from '#domain/reasons.ts';
+import { ShippingAddress } from './addresses.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, ProductId, Rupees, Timestamp } from './fields.ts';
 
@@ -15,19 +16,6 @@ export const OrderItem = z.object({
 });
 
 export type OrderItem = z.infer<typeof OrderItem>;
-
-/** A copy of the address at the time of the order: later edits of the saved one do not change it, staff may correct it. */
-export const ShippingAddress = z.object({
-  full_name: z.string(),
-  phone: z.string(),
-  address_line1: z.string(),
-  address_line2: z.nullable(z.string()),
-  city: z.string(),
-  state: z.string(),
-  postal_code: z.string(),
-  country: z.string(),
-});
-export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
 const RefundStatus = z.enum(['queued', 'pending', 'processed', 'failed']);
 
@@ -62,6 +50,7 @@ export const Order = z.object({
    */
   paid_amount: z.optional(z.nullable(Rupees)),
   shipping_address_id: z.nullable(Id),
+  /** A copy of the address at the time of the order: edits of the saved one do not change it, staff may correct it. */
   shipping_address: ShippingAddress,
   payment_method: z.enum(PAYMENT_METHODS),
   payment_status: z.enum(PAYMENT_STATUSES),
@@ -87,7 +76,7 @@ export const TimelineEvent = z.object({
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
-  /** With 'attempt_failed': a code of domain/attempt-reasons.ts; with 'cancel': of domain/cancel-reasons.ts. */
+  /** With 'attempt_failed': a code of ATTEMPT_REASONS; with 'cancel': of CANCEL_REASONS. */
   reason: z.nullable(z.string()),
   /** With a refund: how much. */
   amount: z.nullable(Rupees),

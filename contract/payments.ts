@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ShippingAddress } from './addresses.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, Timestamp } from './fields.ts';
-import { NewOrder, ShippingAddress } from './orders.ts';
+import { NewOrder } from './orders.ts';
 
 /** Like a cash order: the server reads everything else from its own tables. */
 export const NewPayment = z.pick(NewOrder, { shipping_address_id: true, total_amount: true });

@@ -1,10 +1,35 @@
 import { isolated } from './isolated.ts';
+import { keysOf } from './keys-of.ts';
 
 /** The preselected country of a new address. */
 export const DEFAULT_COUNTRY = 'India';
 
 /** The most addresses that one shopper can save. */
 export const MAX_ADDRESSES = 50;
+
+/** The fields of an address, in the order of its form, and what texts about them call them. */
+export const ADDRESS_FIELD_NAMES = {
+  full_name: 'Name',
+  phone: 'Phone',
+  postal_code: 'Postal code',
+  address_line1: 'Address line 1',
+  address_line2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+};
+export type AddressField = keyof typeof ADDRESS_FIELD_NAMES;
+export const ADDRESS_FIELDS = keysOf(ADDRESS_FIELD_NAMES);
+
+/** An address, or a part of one, as far as it is filled in. */
+export type AddressParts = { readonly [Field in AddressField]?: string | null | undefined };
+
+/** The texts of a form of an address: '' for what is not filled in. */
+export function addressTexts(address: AddressParts): Record<AddressField, string> {
+  const texts = { ...ADDRESS_FIELD_NAMES };
+  for (const field of ADDRESS_FIELDS) texts[field] = address[field] ?? '';
+  return texts;
+}
 
 /** The fields of an address that `addressLines` prints. */
 type PostalAddress = {
@@ -37,19 +62,7 @@ export function placeLine(address: Pick<PostalAddress, 'city' | 'state' | 'posta
   return `${city}, ${state} ${pin}`;
 }
 
-/** Everything that the courier reads. */
-type Destination = PostalAddress & { full_name: string; phone: string };
-
 /** Whether a parcel to one address would reach the same person and place as one to the other. */
-export function isSameAddress(one: Destination, other: Destination): boolean {
-  return (
-    one.full_name === other.full_name &&
-    one.phone === other.phone &&
-    one.address_line1 === other.address_line1 &&
-    (one.address_line2 || null) === (other.address_line2 || null) &&
-    one.city === other.city &&
-    one.state === other.state &&
-    one.postal_code === other.postal_code &&
-    one.country === other.country
-  );
+export function isSameAddress(one: AddressParts, other: AddressParts): boolean {
+  return ADDRESS_FIELDS.every((field) => (one[field] || null) === (other[field] || null));
 }

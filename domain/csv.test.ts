@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
+import { cellText, toCsv } from './csv.ts';
 import { parseNumberList } from './number-list.ts';
-import { cellText } from './spreadsheet-cell.ts';
 
 test('commas, quotes and line ends stay within their cell', () => {
   expect(toCsv([['a,b', 'say "x"', 'one\ntwo', 1.5, null, 'नीली']])).toBe(

@@ -10,7 +10,7 @@ import { NO_CHARGES, priceOrder } from './price-order.ts';
 const ADDRESS = { full_name: 'Asha Rao', city: 'Mumbai', address_line2: null };
 const LINES = ['1', '2', '3'].map((product_id) => ({
   ...{ product_id, product_name: `Tea ${product_id}`, product_image: '/tea.avif' },
-  ...{ quantity: 2, price: 499, current_price: 499, mrp: 599, available: true },
+  ...{ quantity: 2, price: 499, current_price: 499, mrp: 599, available: true, stock: 2 },
 }));
 
 type Change = {
@@ -18,7 +18,6 @@ type Change = {
   facts?: Partial<CheckoutFacts>;
   /** By product id. */
   line?: Record<string, object>;
-  stock?: Record<string, number>;
   limits?: Partial<CheckoutTerms>;
 };
 
@@ -36,7 +35,6 @@ function decide(...changes: Change[]) {
       ...{ earlier: null, address: ADDRESS, payments: [], cash_blocked: false },
       ...{ open_orders: 1, unpaid: { 1: 3, 4: 100 }, ...changed('facts') },
     },
-    { 1: 2, 2: 2, 3: 2, ...changed('stock') },
     { unpaidUnits: 5, maxTotal: 2994, openOrders: 2, ...changed('limits') },
   );
 }
@@ -67,7 +65,7 @@ const REASONS: [Change, object][] = [
   [{ facts: { lines: [] } }, { code: 'cart_empty' }],
   [{ facts: { address: null } }, { code: 'address_not_found' }],
   [{ line: { 3: { available: false } } }, { code: 'product_gone', lines: [{ product_id: '3' }] }],
-  [{ stock: { 2: 1 } }, { code: 'out_of_stock', lines: [{ product_id: '2', stock: 1 }] }],
+  [{ line: { 2: { stock: 1 } } }, { code: 'out_of_stock', lines: [{ product_id: '2', stock: 1 }] }],
   [{ line: { 1: { current_price: 9 } } }, { code: 'price_changed', lines: [{ product_id: '1' }] }],
   [{ request: { total_amount: 2993.99 } }, { code: 'cart_changed' }],
   [{ facts: { cash_blocked: true } }, { code: 'cash_limit', exceeded: 'blocked' }],
@@ -91,8 +89,24 @@ test('limits of cash are none of an online payment; what refuses one cancels no 
     else expect(decide(pending({ amount: 1 }), ONLINE, reason)).toMatchObject({ refused });
 });
 
+test('what costs less than the gateway takes is paid in cash', () => {
+  const one = (price: number, keyId: string | null) =>
+    decide({
+      request: { keyId, total_amount: price },
+      facts: {
+        lines: LINES.slice(0, 1).map((line) => ({
+          ...line,
+          ...{ quantity: 1, price, current_price: price },
+        })),
+      },
+    });
+  expect(one(0.99, 'rzp_1')).toEqual({ refused: { code: 'online_payment_off' } });
+  expect(one(1, 'rzp_1')).toHaveProperty('order');
+  expect(one(0.99, null)).toHaveProperty('order');
+});
+
 test('an order that nothing stands against is frozen at the price of its products', () => {
-  const lines = LINES.map(({ current_price: _, available: __, ...frozen }) => ({
+  const lines = LINES.map(({ current_price: _, available: __, stock: ___, ...frozen }) => ({
     ...frozen,
     discount: 0,
   }));

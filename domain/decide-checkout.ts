@@ -1,6 +1,6 @@
-import { type ComparedItem, itemProblem } from './cart.ts';
+import { itemProblem } from './cart.ts';
 import { type Paise, toPaise, toRupees } from './money.ts';
-import type { IntentState } from './payment.ts';
+import { type IntentState, LEAST_ONLINE } from './payment.ts';
 import { NO_CHARGES, type OrderPrice, type PriceRules, priceOrder } from './price-order.ts';
 
 /** What the shopper asks for; the rest is read from the tables. */
@@ -28,6 +28,8 @@ type CartLine = {
   current_price: number;
   mrp: number;
   available: boolean;
+  /** What the shopper can order, with what their own open payment holds. */
+  stock: number;
 };
 
 /** The copy of an address. */
@@ -45,7 +47,7 @@ type PendingPayment = Checkout & {
   items: { product_id: string; quantity: number; paise: Paise }[];
 };
 
-/** What decides about a checkout, but the stock. The database writes what was decided only while all of it is the same. */
+/** What decides about a checkout. */
 export type CheckoutFacts = {
   /** What the same idempotency key made before; null when the key is new. */
   earlier: (Checkout & { request_hash: string }) | null;
@@ -61,12 +63,6 @@ export type CheckoutFacts = {
   cash_blocked: boolean;
 };
 
-/**
- * What the shopper can order, by product id, with what their own open payment holds. It may change until the order is
- * written, as long as there is enough.
- */
-export type Stock = Readonly<Record<string, number>>;
-
 /** What the shop asks of an order. Absent or null: no limit, no fee, no discount. */
 export type CheckoutTerms = Partial<PriceRules> & {
   /** Units of one product that a shopper may have in unpaid orders. */
@@ -79,9 +75,10 @@ export type CheckoutTerms = Partial<PriceRules> & {
 
 export type CheckoutRefusal =
   | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
+  | { code: 'online_payment_off' }
   | {
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
-      lines: (CartLine & { stock: number })[];
+      lines: CartLine[];
     }
   | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
   | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
@@ -89,7 +86,7 @@ export type CheckoutRefusal =
 
 /** An order as it is frozen, by product id; prices in rupees. */
 export type DecidedOrder = {
-  lines: (Omit<CartLine, 'current_price' | 'available'> & { discount: number })[];
+  lines: (Omit<CartLine, 'current_price' | 'available' | 'stock'> & { discount: number })[];
   address: AddressCopy;
   price: OrderPrice;
 };
@@ -110,16 +107,14 @@ export type CheckoutDecision =
 export function decideCheckout(
   request: CheckoutRequest,
   facts: CheckoutFacts,
-  stock: Stock,
   terms: CheckoutTerms,
 ): CheckoutDecision {
-  const { earlier, address, payments } = facts;
+  const { earlier, lines, address, payments } = facts;
   if (earlier?.request_hash === request.requestHash) return { made: earlier };
   if (earlier) return { refused: { code: 'idempotency_key_reused' } };
-  if (facts.lines.length === 0) return { refused: { code: 'cart_empty' } };
+  if (lines.length === 0) return { refused: { code: 'cart_empty' } };
   if (!address) return { refused: { code: 'address_not_found' } };
 
-  const lines = facts.lines.map((line) => ({ ...line, stock: stock[line.product_id] ?? 0 }));
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
     const concerned = lines.filter((line) => itemProblem(line) === code);
     if (concerned.length > 0) return { refused: { code, lines: concerned } };
@@ -127,6 +122,8 @@ export function decideCheckout(
   const method = request.keyId === null ? 'cod' : 'razorpay';
   const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms });
   if (price.total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
+  if (request.keyId !== null && price.total < LEAST_ONLINE)
+    return { refused: { code: 'online_payment_off' } };
 
   const same = payments.find((payment) => isFor(payment, request, facts, price));
   if (same) return { made: same };
@@ -134,7 +131,7 @@ export function decideCheckout(
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
-  const frozen = facts.lines.map(({ current_price: _, available: __, ...line }, index) => ({
+  const frozen = lines.map(({ current_price: _, available: __, stock: ___, ...line }, index) => ({
     ...line,
     discount: toRupees(price.discounts[index] ?? 0),
   }));
@@ -173,7 +170,7 @@ function isFor(
 function overLimit(
   { keyId, total_amount }: CheckoutRequest,
   { cash_blocked, open_orders, unpaid }: CheckoutFacts,
-  lines: (ComparedItem & CartLine)[],
+  lines: CartLine[],
   { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutTerms,
 ): CheckoutRefusal | null {
   const isCash = keyId === null;

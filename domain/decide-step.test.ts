@@ -148,6 +148,13 @@ describe('a step', () => {
     expect(disputed).toMatchObject({ step: { refund: null } });
   });
 
+  test('that ends no order gives nothing back, and so no parcel that is taken out of one that was cancelled before', () => {
+    for (const { verb, from, to } of TRANSITIONS.filter((way) => way.from === way.to))
+      expect(decide(verb, from, ONLINE), `${verb} when ${to}`).toMatchObject({
+        step: { refund: null },
+      });
+  });
+
   test('of a delivery makes cash due, and its undo takes that back', () => {
     const delivered = { step: { payment_status: 'paid', cash: 'due', parcel: 'delivered' } };
     expect(decide('deliver', 'shipped')).toMatchObject(delivered);

@@ -1,6 +1,7 @@
 import { type Fulfilment, isTestPayment } from './fulfilment.ts';
 import { withoutUndoneEvents } from './order-timeline.ts';
 import {
+  HIDDEN_FROM_SHOPPERS,
   mayUse,
   type StepKind,
   type StepVerb,
@@ -130,14 +131,6 @@ export type Decision = { step: Step } | { refused: StepRefusal } | { repeated: t
 
 const CLOSED: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
 
-/** Verbs that a shopper reads nothing of. */
-const HIDDEN: readonly StepKind[] = [
-  'take_out',
-  'undo_take_out',
-  'decline_refund',
-  'undo_decline_refund',
-];
-
 const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
   shipped: 'handed_over',
   returning: 'returning',
@@ -204,10 +197,12 @@ function canHaveReturned({ items }: StepFacts, { good = {}, damaged = {} }: Step
 
 /**
  * What was ordered online and is given up is paid back in full. While the payment is disputed the bank may pay it back,
- * too: then only the owner's own refund does.
+ * too: then only the owner's own refund does. So does it later, where a refund failed: an order that was given up before,
+ * whose parcel is taken out, is not paid back by that.
  */
 function refundOf(to: Fulfilment, facts: StepFacts): Step['refund'] {
-  if (facts.payment_id === null || facts.disputed || !CLOSED.includes(to)) return null;
+  if (facts.payment_id === null || facts.disputed) return null;
+  if (!CLOSED.includes(to) || CLOSED.includes(facts.fulfilment)) return null;
   if (facts.refundable_paise <= 0) return null;
   return {
     paise: facts.refundable_paise,
@@ -229,7 +224,7 @@ const NOTHING_ELSE = {
 const eventOf = (kind: StepKind, from: Fulfilment, data: StepEvent['data'] = {}): StepEvent => ({
   kind,
   from,
-  shown_to_shopper: !HIDDEN.includes(kind),
+  shown_to_shopper: !HIDDEN_FROM_SHOPPERS.includes(kind),
   data,
 });
 

@@ -42,6 +42,14 @@ export type Undoable = keyof typeof UNDO_KINDS;
 export const STEP_KINDS = [...STEP_VERBS, ...Object.values(UNDO_KINDS)];
 export type StepKind = (typeof STEP_KINDS)[number];
 
+/** What a shopper reads nothing of. */
+export const HIDDEN_FROM_SHOPPERS: readonly StepKind[] = [
+  'take_out',
+  'undo_take_out',
+  'decline_refund',
+  'undo_decline_refund',
+];
+
 type Transition = { verb: StepVerb; from: Fulfilment; to: Fulfilment };
 
 /**

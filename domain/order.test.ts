@@ -5,7 +5,7 @@ import { itemCount, paymentMethodName } from './order.ts';
 import { withoutUndoneEvents } from './order-timeline.ts';
 import { nextVerb, type Verb } from './order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from './possible-verbs.ts';
-import { isFullyRefunded } from './refunded.ts';
+import { isFullyRefunded } from './refunds.ts';
 import type { StaffRole } from './staff.ts';
 
 test('a number of items is written in the singular or the plural', () => {

@@ -116,6 +116,9 @@ export function isPayable(state: IntentState): boolean {
   return state === 'open' || state === 'expired';
 }
 
+/** The smallest amount that the gateway takes; `payment_intents` has no smaller one. */
+export const LEAST_ONLINE: Paise = 100;
+
 /** When an intent is checked at the gateway, in seconds after its start. */
 export const CHECK_TIMES: readonly number[] = [
   ...[2, 5, 12, 20, 30].map((minutes) => minutes * MINUTE),

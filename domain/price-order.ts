@@ -1,6 +1,7 @@
 import { cartTotal, lineTotal, type PricedItem } from './cart.ts';
 import type { Paise } from './money.ts';
 import type { PaymentMethod } from './order.ts';
+import { LEAST_ONLINE } from './payment.ts';
 import { type ShippingRule, shippingFee } from './shipping.ts';
 
 /** What a code takes off; whether it may be used is decided before. */
@@ -51,15 +52,10 @@ export type OrderPrice = Charges & {
 };
 
 /**
- * What discounts leave of the goods at least: gateways take no payment below one rupee, and a courier cannot collect
- * nothing.
- */
-const LEAST_GOODS: Paise = 100;
-
-/**
  * What an order of these items costs. The code takes off first, then paying online; shipping depends on the goods before
  * discounts, so that no code makes an order lose its free shipping. A discount is spread over the items it is for, in
- * proportion to what they cost: so each item has its own price for refunds and taxes.
+ * proportion to what they cost: so each item has its own price for refunds and taxes. Discounts leave as much of the goods
+ * as the gateway takes at least: a courier cannot collect nothing either.
  */
 export function priceOrder(
   items: readonly (PricedItem & { product_id: string })[],
@@ -100,7 +96,7 @@ function discountOf({ kind, value, most }: CodeDiscount, eligible: Paise, subtot
 }
 
 function atMost(discount: Paise, goods: Paise): Paise {
-  return Math.max(0, Math.min(discount, goods - LEAST_GOODS));
+  return Math.max(0, Math.min(discount, goods - LEAST_ONLINE));
 }
 
 /** Rounded half up. In big integers: a hundred times the largest order is more than a number holds exactly. */

@@ -26,6 +26,8 @@ import { paymentEmailJobs } from './payments/emails/payment-emails.ts';
 type JobDependencies = {
   /** Must accept a shopper without a session, because jobs run after sessions have ended. */
   database: Database;
+  /** With the role shop_worker, for jobs that work on rows of everybody. */
+  workerDatabase: Database;
   payments: PaymentContext;
   /** For jobs that queue others. */
   jobs: Pick<Jobs, 'send' | 'retryDeadLetters'>;
@@ -44,7 +46,7 @@ type JobDependencies = {
 
 /** What each job does. A feature with several jobs has them in its own `…-jobs.ts`. */
 export function jobHandlers(deps: JobDependencies): JobHandlers {
-  const { database, payments, publicUrl } = deps;
+  const { database, workerDatabase, payments, publicUrl } = deps;
   const deliverEmail: DeliverEmail = (email) => {
     const replyTo = email.replyTo ?? deps.replyTo();
     return deps.deliverEmail({ ...email, ...(replyTo !== undefined && { replyTo }) });
@@ -58,16 +60,16 @@ export function jobHandlers(deps: JobDependencies): JobHandlers {
   return {
     ...paymentJobs(payments),
     ...aboutCustomers,
-    ...skipDeletedCustomers(aboutCustomers, database),
-    ...contactJobs({ ...deps, sendEmail }),
-    ...newsletterJobs({ ...deps, sendEmail }),
-    ...staffJobs({ ...deps, sendEmail }),
-    picture: ({ hash }) => makePicture(database, hash),
-    'price-changes': () => applyPriceChanges(database),
+    ...skipDeletedCustomers(aboutCustomers, workerDatabase),
+    ...contactJobs({ ...deps, database: workerDatabase, sendEmail }),
+    ...newsletterJobs({ ...deps, database: workerDatabase, sendEmail }),
+    ...staffJobs({ ...deps, database: workerDatabase, sendEmail }),
+    picture: ({ hash }) => makePicture(workerDatabase, hash),
+    'price-changes': () => applyPriceChanges(workerDatabase),
     'report-days': () => sumDays(database),
     'dead-letter-retry': ({ ids }) => deps.jobs.retryDeadLetters(ids),
-    'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
-    'old-data-cleanup': () => deleteExpiredData(database, new Date()),
+    'guest-data-cleanup': () => deleteExpiredGuestData(workerDatabase, new Date()),
+    'old-data-cleanup': () => deleteExpiredData(workerDatabase, new Date()),
   };
 }
 
@@ -106,5 +108,9 @@ async function isDeleted(database: Database, userId: string): Promise<boolean> {
 
 /** Whether the owner of the database has deleted this customer. */
 export function findDeleted(userId: string) {
-  return statement<{ deleted: boolean }>`select customer_is_deleted(${userId}) as deleted`;
+  return statement<{ deleted: boolean }>`
+    select exists (
+      select from audit_log
+      where subject_type = 'customer' and subject_id = ${userId} and verb = 'delete_customer'
+    ) as deleted`;
 }

@@ -103,7 +103,7 @@ async function openApp(
     log,
   );
   opened.connections.push(databases.close);
-  const { database, systemDatabase, jobDatabase, staffDatabase } = databases;
+  const { database, systemDatabase, jobDatabase, staffDatabase, workerDatabase } = databases;
   const readCatalogue = createCatalogue(database);
   const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
   const catalogue = cacheLists(readCatalogue, caches);
@@ -139,6 +139,7 @@ async function openApp(
     database,
     systemDatabase,
     jobDatabase,
+    workerDatabase,
     jobs,
     terms: shopSettings.terms,
     log,
@@ -147,6 +148,7 @@ async function openApp(
   await jobs.work(
     jobHandlers({
       database: systemDatabase,
+      workerDatabase,
       payments: shopPayments.payments.jobContext,
       jobs,
       auth: accounts.auth,

@@ -14,6 +14,8 @@ export type ShopDatabase = {
   /** With the role shop_app, as the server uses it. */
   pool: pg.Pool;
   database: Database;
+  /** With the role shop_worker. */
+  workerDatabase: Database;
   jobs: Jobs;
 };
 
@@ -30,26 +32,21 @@ export async function openShopDatabase({
 }: ShopDatabaseOptions = {}): Promise<ShopDatabase> {
   const db = await cloneDatabase();
   const log = createLog('silent');
-  const pool = openPool({
-    connection: db.connection,
-    role: 'shop_app',
-    pooled: false,
-    size,
-    // A test that counts on as many connections as it needs opens them once, whatever the machine does meanwhile.
-    idleMs: 0,
-    timeouts,
-    log,
-  });
+  const common = { connection: db.connection, pooled: false, size, timeouts, log };
+  // A test that counts on as many connections as it needs opens them once, whatever the machine does meanwhile.
+  const pool = openPool({ ...common, role: 'shop_app', idleMs: 0 });
+  const workerPool = openPool({ ...common, role: 'shop_worker' });
   const jobs = await openJobs(pool, log);
   closeAfterFile(async () => {
     await jobs.stop();
-    await pool.end();
+    await Promise.all([pool.end(), workerPool.end()]);
     await db.drop();
   });
   return {
     db,
     pool,
     database: createDatabase({ pool, enter: 'session', prepare: true }),
+    workerDatabase: createDatabase({ pool: workerPool, enter: 'system', prepare: true }),
     jobs,
   };
 }

@@ -29,6 +29,8 @@ export type TestShop = {
   app: Hono;
   db: TestDatabase;
   database: Database;
+  /** With the role shop_worker. */
+  workerDatabase: Database;
   /** Signs a new shopper up and in through the API. */
   newShopper(): Promise<TestShopper>;
   /** Moves the shop's clock ahead by so many milliseconds. */
@@ -116,6 +118,8 @@ export async function openTestShop({
   const authPool = openPool({ ...common, role: 'shop_auth' });
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const workerPool = openPool({ ...common, role: 'shop_worker' });
+  const workerDatabase = createDatabase({ pool: workerPool, enter: 'system', prepare: true });
   const staffPool = openPool({ ...common, role: 'shop_staff', size: STAFF_CONNECTIONS });
   const staffDatabase = createStaffDatabase({ pool: staffPool, requireFactor: staffFactor });
   const timelines = timelineTokens(SECRET, clock);
@@ -141,6 +145,7 @@ export async function openTestShop({
   const payments = openPayments({
     database,
     systemDatabase,
+    workerDatabase,
     events: createDatabase({ pool: eventPool, enter: 'system', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
@@ -182,7 +187,8 @@ export async function openTestShop({
   closeAfterFile(async () => {
     await auth.drain();
     await jobs.stop();
-    await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);
+    const pools = [pool, authPool, eventPool, staffPool, workerPool];
+    await Promise.all(pools.map((each) => each.end()));
     await db.drop();
   });
 
@@ -213,6 +219,7 @@ export async function openTestShop({
     app,
     db,
     database,
+    workerDatabase,
     payments,
     newShopper,
     setClockAhead(ms) {
@@ -222,6 +229,7 @@ export async function openTestShop({
     startJobs(which = { payments: true }) {
       const handlers = jobHandlers({
         database: systemDatabase,
+        workerDatabase,
         payments: payments.jobContext,
         jobs,
         auth,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import type { Step } from '#domain/decide-step.ts';
-import { keysOf } from '#domain/keys-of.ts';
 import { NO_CHARGES, priceOrder } from '#domain/price-order.ts';
 import * as addresses from '#server/addresses/routes.ts';
 import * as cart from '#server/cart/queries.ts';
+import * as priceChanges from '#server/catalogue/apply-price-changes.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import { type ParsedSearch, parseSearch } from '#server/catalogue/search/parse-search.ts';
 import * as searching from '#server/catalogue/search/search-query.ts';
@@ -31,6 +31,7 @@ import * as modes from '#server/payments/shop-payments.ts';
 import * as pictures from '#server/pictures/routes.ts';
 import * as profile from '#server/profile/routes.ts';
 import * as retention from '#server/retention/delete-expired-data.ts';
+import * as pictureRetention from '#server/retention/delete-unused-pictures.ts';
 import * as seo from '#server/seo/routes.ts';
 import * as shopSettings from '#server/shop-settings/shop-settings.ts';
 import { HOME } from './checkout.ts';
@@ -54,10 +55,6 @@ const beginning = { ...request, keyId: 'x' };
 const line = { product_id: '1', product_name: 'Tea', product_image: 'x', quantity: 1 };
 const decision = {
   request,
-  facts: {
-    ...{ earlier: null, lines: [], address: null, payments: [] },
-    ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
-  },
   order: {
     lines: [{ ...line, price: 499, mrp: 499, discount: 0 }],
     address: {},
@@ -123,10 +120,11 @@ const SEARCHES = SHAPES.flatMap((query): [ProductQuery, ParsedSearch][] => {
   return [[query, parseSearch({ words: typed, synonyms: [], counts })]];
 });
 
-/** Every statement the shop builds, by module and function, in each of its shapes. */
+/** Every statement that the shop builds for the role shop_app, by module and function, in each of its shapes. */
 export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/addresses/routes.ts': {
     addressesOf: [addresses.addressesOf(somebody)],
+    clearDefault: [addresses.clearDefault(somebody), addresses.clearDefault(somebody, id)],
     insertAddress: [addresses.insertAddress(somebody, HOME)],
     updateAddress: [addresses.updateAddress(somebody, id, HOME)],
     findAddress: [addresses.findAddress(somebody, id)],
@@ -145,7 +143,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     countProducts: SHAPES.map((query) => catalogue.countProducts(query)),
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
-    applyPriceChange: [catalogue.applyPriceChange()],
   },
   '/server/catalogue/search/search-query.ts': {
     readVocabulary: [searching.readVocabulary('blue aprajita')],
@@ -156,8 +153,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     insertMessage: [
       contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
     ],
-    findMessage: [contact.findMessage(id)],
-    findAnswer: [contact.findAnswer(id)],
   },
   '/server/http/health.ts': { requireWritable: [health.requireWritable()] },
   '/server/seo/routes.ts': {
@@ -173,27 +168,14 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     listEmails: [email.listEmails(100)],
     findEmail: [email.findEmail('1')],
   },
-  '/server/job-handlers.ts': {
-    findDeleted: [deletedCustomer.findDeleted(id)],
-  },
   '/server/newsletter/newsletter.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
-    findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
     endSubscription: [newsletter.endSubscription(id)],
-    findCampaignText: [newsletter.findCampaignText(id)],
-    queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
-    findDelivery: [newsletter.findDelivery(id)],
-    endDelivery: [newsletter.endDelivery(id, 'sent')],
-  },
-  '/server/retention/delete-expired-data.ts': {
-    deleteBefore: [...keysOf(retention.DAYS), 'delete_expired_guest_data' as const].map(
-      (deletion) => retention.deleteBefore(deletion, new Date(), 500),
-    ),
   },
   '/server/checkout/queries.ts': {
     readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
-    lockCart: [checkout.lockCart(somebody, request)],
+    lockProducts: [checkout.lockProducts(somebody)],
     findShoppersTerms: [checkout.findShoppersTerms(somebody)],
   },
   '/server/orders/step-queries.ts': {
@@ -220,8 +202,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     insertOrder: [placing.insertOrder(somebody, id, decision)],
   },
   '/server/pictures/routes.ts': {
-    findOriginal: [pictures.findOriginal('0'.repeat(32))],
-    storePicture: [pictures.storePicture('0'.repeat(32), [])],
     findPictureFile: [pictures.findPictureFile('0'.repeat(32), 640, 'avif')],
   },
   '/server/profile/routes.ts': {
@@ -256,7 +236,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/payments/intents/intent.ts': {
     findIntent: [intents.findIntent(ref)],
     ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
-    ownerOfPayment: [intents.ownerOfPayment(payment.id)],
     lockIntent: [intents.lockIntent(ref)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(ref.user_id, 'order_x')],
     findPaymentState: [intents.findPaymentState(ref.user_id)],
@@ -273,8 +252,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/payments/reconcile/reconcile.ts': {
     databaseTime: [reconciliations.databaseTime()],
-    unfinishedIntents: [reconciliations.unfinishedIntents()],
-    unfinishedRefunds: [reconciliations.unfinishedRefunds()],
     isPaymentProcessed: [reconciliations.isPaymentProcessed(ref.user_id, payment)],
   },
   '/server/payments/intents/open-payment-window.ts': {
@@ -283,7 +260,66 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     endClaim: [gatewayOrders.endClaim(ref)],
   },
   '/server/payments/shop-payments.ts': {
-    setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
-    allowsCash: [modes.allowsCash()],
+    decidePaymentEnvironment: [modes.decidePaymentEnvironment(true)],
+    findPaymentEnvironment: [modes.findPaymentEnvironment()],
+  },
+};
+
+const priced = { price: 499, mrp: 499 };
+const hash = '0'.repeat(32);
+const old = [new Date(), 500] as const;
+
+/** The same for the role shop_worker. */
+export const workerStatements: typeof statements = {
+  '/server/catalogue/apply-price-changes.ts': {
+    lockPriceChanges: [priceChanges.lockPriceChanges()],
+    findDue: [priceChanges.findDue()],
+    lockPrices: [priceChanges.lockPrices('1')],
+    lockPriceChange: [priceChanges.lockPriceChange({ id, product_id: '1', state: 'active' })],
+    setPrices: [priceChanges.setPrices('1', priced)],
+    beginPriceChange: [priceChanges.beginPriceChange(id, priced)],
+    endPriceChange: [priceChanges.endPriceChange(id)],
+    logPrices: [priceChanges.logPrices('start_price_change', '1', priced, priced)],
+  },
+  '/server/contact/routes.ts': {
+    findMessage: [contact.findMessage(id)],
+    findAnswer: [contact.findAnswer(id)],
+  },
+  '/server/job-handlers.ts': { findDeleted: [deletedCustomer.findDeleted(id)] },
+  '/server/newsletter/newsletter.ts': {
+    findRequest: [newsletter.findRequest(id)],
+    findCampaignText: [newsletter.findCampaignText(id)],
+    queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
+    lockSending: [newsletter.lockSending(id)],
+    releaseDelivery: [newsletter.releaseDelivery(id)],
+    findDelivery: [newsletter.findDelivery(id)],
+    endDelivery: [newsletter.endDelivery(id, 'sent'), newsletter.endDelivery(id, 'held')],
+    stopIfMostlyRefused: [newsletter.stopIfMostlyRefused(id)],
+  },
+  '/server/payments/intents/intent.ts': { ownerOfPayment: [intents.ownerOfPayment(payment.id)] },
+  '/server/payments/reconcile/reconcile.ts': {
+    unfinishedIntents: [reconciliations.unfinishedIntents()],
+    unfinishedRefunds: [reconciliations.unfinishedRefunds()],
+  },
+  '/server/pictures/routes.ts': {
+    findOriginal: [pictures.findOriginal(hash)],
+    storePicture: [pictures.storePicture(hash, [])],
+  },
+  '/server/retention/delete-expired-data.ts': {
+    deleteAbandonedPayments: [retention.deleteAbandonedPayments(...old)],
+    deleteCarts: [retention.deleteCarts(...old)],
+    forgetCorrectedAddresses: [retention.forgetCorrectedAddresses(...old)],
+    deleteDemoEmails: [retention.deleteDemoEmails(...old)],
+    deleteInvitations: [retention.deleteInvitations(...old)],
+    deleteStaffSessions: [retention.deleteStaffSessions(...old)],
+    deleteRateLimits: [retention.deleteRateLimits(...old)],
+    deleteMessages: [retention.deleteMessages(...old)],
+    deleteUnconfirmed: [retention.deleteUnconfirmed(...old)],
+  },
+  '/server/retention/delete-unused-pictures.ts': {
+    noteUse: [pictureRetention.noteUse()],
+    findUnused: [pictureRetention.findUnused(...old)],
+    keepOrdered: [pictureRetention.keepOrdered([hash])],
+    deletePictures: [pictureRetention.deletePictures([hash], new Date())],
   },
 };

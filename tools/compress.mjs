@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { root } from './setup/root.mjs';
+import { root } from './setup/run.mjs';
 
 const client = join(root, 'build/client');
 const compressible = /\.(?:js|css|svg|json|webmanifest|txt)$/;

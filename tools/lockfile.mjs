@@ -3,8 +3,7 @@
 // out of package-lock.json, and then `npm ci` refuses the file. This adds them with the versions that their parent
 // names, without checksums, because nothing downloaded them.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { print } from './setup/messages.mjs';
-import { root } from './setup/root.mjs';
+import { print, root } from './setup/run.mjs';
 
 const file = `${root}/package-lock.json`;
 const lock = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,7 +4,7 @@ import { execSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { root } from './setup/root.mjs';
+import { root } from './setup/run.mjs';
 
 process.env.NODE_ENV = 'test';
 const words = process.argv.length > 2 ? process.argv.slice(2) : [''];

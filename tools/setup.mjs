@@ -5,9 +5,8 @@ import { benchTools } from './setup/bench-tools.mjs';
 import { build } from './setup/build.mjs';
 import { browser } from './setup/chromium.mjs';
 import { withSetupLock } from './setup/lock.mjs';
-import { print, SetupError } from './setup/messages.mjs';
-import { node24 } from './setup/node24.mjs';
-import { packages } from './setup/packages.mjs';
+import { node24, packages } from './setup/packages.mjs';
+import { print, SetupError } from './setup/run.mjs';
 
 /** Each step has a `missing()`, which checks, and a `provide()`, which does what is missing or throws a SetupError. */
 const steps = {

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './setup/root.mjs';
+import { root } from './setup/run.mjs';
 
 const reports = join(root, '.cache/reports');
 const unitReport = join(reports, 'unit.json');

@@ -4,21 +4,9 @@ import type * as z from 'zod/mini';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { fieldOf } from '#app/ui/form.tsx';
 import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
-import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import { type AddressField, DEFAULT_COUNTRY } from '#domain/address.ts';
 import { INDIAN_STATES, type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
 import { compactCode } from '#domain/text.ts';
-
-/** The text fields of an address, in the order of the form. */
-export const ADDRESS_FIELDS = [
-  'full_name',
-  'phone',
-  'postal_code',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'country',
-] as const;
 
 /** Those that a PIN code fills in. */
 const PARTS = ['city', 'state'] as const;
@@ -37,11 +25,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
   const pinFill = usePinPlace(form);
 
   /** The props of a field; `part` is its token for the browser's autofill. */
-  function fieldFor(
-    name: (typeof ADDRESS_FIELDS)[number],
-    part: string,
-    onChange = (_: string) => {},
-  ) {
+  function fieldFor(name: AddressField, part: string, onChange = (_: string) => {}) {
     return {
       ...fieldOf(form, name, { onChange: ({ target }) => onChange(target.value) }),
       enterKeyHint: name === 'country' ? ('go' as const) : ('next' as const),

@@ -9,9 +9,8 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
-import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import { ADDRESS_FIELDS, addressTexts, DEFAULT_COUNTRY } from '#domain/address.ts';
 import {
-  ADDRESS_FIELDS,
   AddressFields,
   type AddressValues,
   type AddressForm as FormOfAddress,
@@ -120,15 +119,6 @@ function initialValues(
   address: Address | undefined,
   { person, isFirst }: AddressDefaults,
 ): AddressValues {
-  return {
-    full_name: address?.full_name ?? person?.full_name ?? '',
-    phone: address?.phone ?? person?.phone ?? '',
-    address_line1: address?.address_line1 ?? '',
-    address_line2: address?.address_line2 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    postal_code: address?.postal_code ?? '',
-    country: address?.country ?? DEFAULT_COUNTRY,
-    is_default: address?.is_default ?? isFirst,
-  };
+  const fresh = { ...person, country: DEFAULT_COUNTRY };
+  return { ...addressTexts(address ?? fresh), is_default: address?.is_default ?? isFirst };
 }

@@ -1,3 +1,4 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -48,6 +49,26 @@ export function Pages({ after, next, to }: PagesProps) {
   );
 }
 
+/**
+ * The query of a list that grows, whose data are the rows of all pages read so far.
+ *
+ * @param key below 'admin', for `reload`.
+ * @param load reads the page after a `next`, the first one without.
+ */
+export function growingQuery<Page extends { next: string | null }, Row>(
+  key: readonly unknown[],
+  load: (after?: string) => Promise<Page>,
+  rowsOf: (page: Page) => Row[],
+) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', ...key],
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) => load(pageParam),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    select: ({ pages }) => pages.flatMap(rowsOf),
+  });
+}
+
 export type GrowingListProps<Row> = {
   list: {
     data: Row[] | undefined;
@@ -63,7 +84,7 @@ export type GrowingListProps<Row> = {
   row: (row: Row) => ReactNode;
 };
 
-/** A list that grows by a button, of `useInfiniteQuery` with its rows selected. */
+/** A list that grows by a button, of a `growingQuery`. */
 export function GrowingList<Row>({ list, idOf, row }: GrowingListProps<Row>) {
   if (!list.data) {
     if (!list.error) return null;

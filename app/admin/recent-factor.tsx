@@ -1,6 +1,12 @@
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { ConfirmIdentity } from '#app/account/step-up/confirm-identity.tsx';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+
+/** Loaded when the server asks for the factor: its forms are as large as the rest of a screen. */
+const ConfirmIdentity = lazy(async () => {
+  const { ConfirmIdentity } = await import('#app/account/step-up/confirm-identity.tsx');
+  return { default: ConfirmIdentity };
+});
 
 /** Runs an action that requires a recent second factor: if the server refuses it, asks for the factor and runs it again. */
 export type WithRecentFactor = <T>(work: () => Promise<T>) => Promise<T>;
@@ -48,7 +54,11 @@ export function useRecentFactor(openFor: string | boolean | null): {
 
   return {
     withRecentFactor,
-    step: question && <ConfirmIdentity onConfirmed={question.resume} />,
+    step: question && (
+      <Suspense fallback={<Spinner label="Loading..." />}>
+        <ConfirmIdentity onConfirmed={question.resume} />
+      </Suspense>
+    ),
     dismiss,
   };
 }

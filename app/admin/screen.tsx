@@ -1,8 +1,13 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useLocation } from 'react-router';
+import { NotFound } from '#app/pages/error-page.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { Loaded as LoadedData } from '#app/shell/api/load-error.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
+import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 
 type ScreenProps = {
   heading: string;
@@ -70,5 +75,34 @@ export function DetailScreen(props: DetailProps) {
       </header>
       {children}
     </article>
+  );
+}
+
+type LoadedProps<Data> = Pick<ComponentProps<typeof LoadedData<Data>>, 'query' | 'children'> & {
+  /** Classes of the blocks to show until the data is there, for example their heights; without, a spinner. */
+  blocks?: readonly string[];
+};
+
+/** The data of a query once it is there; until then what stands for it, or why it could not be loaded. */
+export function Loaded<Data>({ query, blocks, children }: LoadedProps<Data>) {
+  if (query.data === undefined && hasErrorCode(query.error, ...NOT_THERE)) return <NotFound />;
+  return (
+    <LoadedData query={query} skeleton={blocks ? <Blocks heights={blocks} /> : LOADING}>
+      {children}
+    </LoadedData>
+  );
+}
+
+const NOT_THERE = ['not_found', 'order_not_found', 'product_not_found'] as const;
+const LOADING = <Spinner label="Loading..." />;
+
+function Blocks({ heights }: { heights: readonly string[] }) {
+  return (
+    <Skeleton className="grid gap-2">
+      {heights.map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are
+        <SkeletonBlock key={place} className={`w-full ${height}`} />
+      ))}
+    </Skeleton>
   );
 }

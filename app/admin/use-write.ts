@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { useWrite as useSharedWrite } from '#app/shell/use-write.ts';
+import { showToast } from '#app/ui/toast.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
-import { showFailure } from './show-failure.ts';
 
 export type WriteOptions = {
   /** The title of the toast that tells a failure, or what tells it. Without it, `failure` tells it, for a form. */
@@ -48,4 +49,28 @@ const NONE: Refusal = { failure: '', fields: {} };
 
 function fieldsOf(error: unknown): Fields {
   return (hasErrorCode(error, 'invalid_input') && error.fields) || {};
+}
+
+/**
+ * Shows that an action failed. If there was no response, the action may have worked: then the toast says so, and all
+ * data is reloaded.
+ *
+ * @param title the toast's title, such as 'Not undone'.
+ * @param lost the title if there was no response.
+ */
+export function showFailure(error: unknown, title: string, lost = LOST): void {
+  const unknown = isAnswerLost(error);
+  if (unknown) void queryClient.invalidateQueries();
+  showToast({
+    title: unknown ? lost : title,
+    description: messageOf(error),
+    tone: 'destructive',
+  });
+}
+
+const LOST = 'No reply from the server. It may have worked: please check.';
+
+/** Whether the action may have worked although it failed: there was no response, or a server error. */
+function isAnswerLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
 }

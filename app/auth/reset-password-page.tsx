@@ -16,7 +16,7 @@ import { loadAuth, type SessionState, session, useSession } from '#app/shell/ses
 import { sessionRequest } from '#app/shell/session/session-request.ts';
 import { Form, fieldOf } from '#app/ui/form.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
+import { NewPasswordFields, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './email-request.tsx';
@@ -107,18 +107,13 @@ export default function ResetPasswordPage() {
       >
         {/* Until the link has opened its session, the current session may be another shopper's. */}
         <UsernameForManagers email={email ?? ''} />
-        <NewPasswordField
-          id="new-password"
+        <NewPasswordFields
           label="New Password"
+          again="Confirm Password"
           typed={form.watch('password')}
           owner={{ email }}
-          {...fieldOf(form, 'password', { deps: 'confirm_password' })}
-        />
-        <PasswordField
-          id="confirm-password"
-          label="Confirm Password"
-          autoComplete="new-password"
-          {...fieldOf(form, 'confirm_password')}
+          password={fieldOf(form, 'password', { deps: 'confirm_password' })}
+          confirmation={fieldOf(form, 'confirm_password')}
         />
       </Form>
     </NarrowLayout>

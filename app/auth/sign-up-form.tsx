@@ -6,7 +6,7 @@ import { useBusyText } from '#app/shell/session/proof-of-work.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Form, fieldOf } from '#app/ui/form.tsx';
-import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordFields } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
 
@@ -60,18 +60,12 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         aria-required
         {...fieldOf(form, 'email')}
       />
-      <NewPasswordField
-        id="new-password"
+      <NewPasswordFields
         label="Password"
         typed={password}
         owner={{ name, email }}
-        {...fieldOf(form, 'password', { deps: 'confirm_password' })}
-      />
-      <PasswordField
-        id="confirm-password"
-        label="Confirm Password"
-        autoComplete="new-password"
-        {...fieldOf(form, 'confirm_password')}
+        password={fieldOf(form, 'password', { deps: 'confirm_password' })}
+        confirmation={fieldOf(form, 'confirm_password')}
       />
     </Form>
   );

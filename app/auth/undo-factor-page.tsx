@@ -14,7 +14,7 @@ import { Form, fieldOf } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { NewPasswordField, PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordFields, PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 
@@ -158,18 +158,12 @@ function UndoFactorForm({ token, onUndone, onExpired }: UndoFactorFormProps) {
         hint="If somebody has changed it, type the one you had before"
         {...fieldOf(form, 'known_password')}
       />
-      <NewPasswordField
-        id="new-password"
+      <NewPasswordFields
         label="New Password"
         typed={form.watch('password')}
         owner={{}}
-        {...fieldOf(form, 'password', { deps: 'confirm_password' })}
-      />
-      <PasswordField
-        id="confirm-password"
-        label="Confirm New Password"
-        autoComplete="new-password"
-        {...fieldOf(form, 'confirm_password')}
+        password={fieldOf(form, 'password', { deps: 'confirm_password' })}
+        confirmation={fieldOf(form, 'confirm_password')}
       />
     </Form>
   );

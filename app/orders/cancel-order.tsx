@@ -7,7 +7,7 @@ import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
+import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/reasons.ts';
 import { cancellationText } from './order-texts.ts';
 import { cancelOrder, refreshOrders } from './use-orders.ts';
 

@@ -12,7 +12,7 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { hasCharges } from '#domain/price-order.ts';
-import { isFullyRefunded } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunds.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderStatusBadge, statusLabel } from './order-status.tsx';
 import { cashText, statusText } from './order-texts.ts';

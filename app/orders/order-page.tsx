@@ -9,8 +9,8 @@ import { serverNow } from '#app/shell/api/server-clock.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { isJustPlaced } from '#app/shell/order/open-new-order.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { PrintedSender } from '#app/shell/shop/printed-sender.tsx';
-import { useDemo } from '#app/shell/shop/use-shop-details.tsx';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
+import { useDemo, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -81,5 +81,18 @@ function NewOrderConfirmation({ order, mode }: { order: Order; mode: Order['paym
       name={firstName(profile.data?.full_name ?? '')}
       email={email}
     />
+  );
+}
+
+/** The shop's name and contact at the top of printed pages, where the footer is hidden. */
+function PrintedSender() {
+  const { legal_name, address, emails, phone, fssai } = useShopDetails();
+  const contact = [...emails, phone].filter(Boolean).join(' · ');
+  const lines = [legal_name, address?.join(', '), contact, fssai && `FSSAI ${fssai}`];
+  return (
+    <div className="hidden items-start justify-between gap-8 border-b border-border pb-4 print:mb-5 print:flex">
+      <BrandMark />
+      <p className="text-right text-sm whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
+    </div>
   );
 }

@@ -1,10 +1,8 @@
 import type { Order, TimelineEvent } from '#contract/orders.ts';
-import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import { type OrderStatus, type PaymentMode, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
-import { refundFailedText, refundStartedText } from '#domain/refund-texts.ts';
-import { unrefundedPaise } from '#domain/refunded.ts';
+import { ATTEMPT_REASONS, CANCEL_REASONS } from '#domain/reasons.ts';
+import { refundFailedText, refundStartedText, unrefundedPaise } from '#domain/refunds.ts';
 
 /** What an order's status means, as a sentence for the shopper. */
 export function statusText({ status, events, refunded }: Progress): string {

@@ -52,17 +52,52 @@ export function PasswordField({
   );
 }
 
-type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete' | 'hint'> & {
-  /** What the field contains. */
+type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'autoComplete'> & {
+  error?: string | undefined;
+};
+
+type NewPasswordFieldsProps = {
+  label: string;
+  /** The label of the field that repeats it. */
+  again?: string;
+  /** What the first field contains. */
   typed: string | undefined;
   /** Who chooses the password, as far as the page knows. */
   owner: PasswordOwner;
+  /** The two fields in the form, as `fieldOf` gives them. */
+  password: FieldProps;
+  confirmation: FieldProps;
 };
+
+/** The fields in which a new password is typed twice. */
+export function NewPasswordFields({
+  label,
+  again = `Confirm ${label}`,
+  typed,
+  owner,
+  password,
+  confirmation,
+}: NewPasswordFieldsProps) {
+  return (
+    <>
+      <NewPasswordField id="new-password" label={label} typed={typed} owner={owner} {...password} />
+      <PasswordField
+        id="confirm-password"
+        label={again}
+        autoComplete="new-password"
+        {...confirmation}
+      />
+    </>
+  );
+}
+
+type NewPasswordFieldProps = Omit<PasswordFieldProps, 'autoComplete' | 'hint'> &
+  Pick<NewPasswordFieldsProps, 'typed' | 'owner'>;
 
 /**
  * A field for a new password, which says while it is typed what is missing. Without a network only the server judges it.
  */
-export function NewPasswordField({ typed, owner, error, ...field }: NewPasswordFieldProps) {
+function NewPasswordField({ typed, owner, error, ...field }: NewPasswordFieldProps) {
   const [judge, setJudge] = useState<typeof import('./judge-password.tsx')>();
   const isTyped = !!typed;
   useEffect(() => {

@@ -12,11 +12,8 @@ const ORDER_AUDIT_VERBS = [
 ] as const;
 export type OrderAuditVerb = (typeof ORDER_AUDIT_VERBS)[number];
 
-/** The other verbs that functions of the database write. */
+/** The other verbs that functions of the database and commands write. */
 const DATABASE_AUDIT_VERBS = [
-  'remove_product',
-  'start_price_change',
-  'end_price_change',
   'post_remittance',
   'undo_remittance',
   'settle_cash',
@@ -34,10 +31,13 @@ const SERVER_AUDIT_VERBS = [
   'change_product',
   'show_product',
   'hide_product',
+  'remove_product',
   'upload_picture',
   'change_price',
   'schedule_price',
   'withdraw_price',
+  'start_price_change',
+  'end_price_change',
   'export_cash',
   'answer_message',
   'note_message',

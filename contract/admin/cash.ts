@@ -127,13 +127,7 @@ export const RemittancePreview = z.object({
   reference: z.nullable(z.string()),
   /** A hash of the matched and the different lines; the request that posts them must repeat it. */
   seen: z.string(),
-  groups: z.object({
-    matched: MatchGroup,
-    different: MatchGroup,
-    not_delivered: MatchGroup,
-    unknown: MatchGroup,
-    remitted: MatchGroup,
-  }),
+  groups: z.record(z.enum(MATCH_RESULTS), MatchGroup),
   /**
    * The orders that are not posted only because they are still on their way: the courier has paid for them, so they can be
    * marked as delivered. The first ones, as many as one request may act on.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ShippingAddress } from '#contract/addresses.ts';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalLine, Rupees, Timestamp } from '#contract/fields.ts';
-import { ShippingAddress } from '#contract/orders.ts';
 import { PAYMENT_METHODS, PAYMENT_MODES } from '#domain/order.ts';
 import { FulfilmentState } from './fields.ts';
 import { forRoles } from './staff-endpoint.ts';
@@ -69,7 +69,8 @@ export const Customer = z.extend(CustomerRow, {
 });
 export type Customer = z.infer<typeof Customer>;
 
-const id = z.object({ id: Id });
+/** What an endpoint about one customer has. */
+const one = { params: z.object({ id: Id }), response: Customer, errors: ['not_found'] } as const;
 
 const owner = forRoles('owner');
 
@@ -85,43 +86,33 @@ export const customerEndpoints = {
     response: CustomerList,
   }),
   'GET /admin/customers/{id}': owner({
+    ...one,
     summary: 'One customer with orders, addresses and the state of the account',
-    params: id,
-    response: Customer,
-    errors: ['not_found'],
   }),
   'POST /admin/customers/{id}/export': owner({
+    ...one,
     summary: 'Everything that the shop keeps of a person, as JSON for handing over to them',
     recentFactor: true,
-    params: id,
     response: z.record(z.string(), z.unknown()),
-    errors: ['not_found'],
   }),
   'POST /admin/customers/{id}/cash-block': owner({
+    ...one,
     summary: 'Take no cash on delivery from a customer any more',
-    params: id,
-    response: Customer,
-    errors: ['not_found'],
   }),
   'DELETE /admin/customers/{id}/cash-block': owner({
+    ...one,
     summary: 'Take cash on delivery from a customer again',
-    params: id,
-    response: Customer,
-    errors: ['not_found'],
   }),
   'DELETE /admin/customers/{id}/sessions': owner({
+    ...one,
     summary: 'Sign an account out everywhere, and tell its owner by email',
     recentFactor: true,
-    params: id,
-    response: Customer,
-    errors: ['not_found'],
   }),
   'DELETE /admin/customers/{id}/factors': owner({
+    ...one,
     summary:
       'Remove the second factors of an account, sign it out, and tell its owner by email; not of staff',
     recentFactor: true,
-    params: id,
-    response: Customer,
     errors: ['not_found', 'not_permitted'],
   }),
 } as const satisfies EndpointTable;

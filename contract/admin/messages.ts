@@ -60,7 +60,8 @@ export type MessageListQuery = z.infer<typeof MessageListQuery>;
 const text = { text: requiredText(5000, 'Write something first') };
 /** `last_entry`: the newest entry that was there when the answer was begun; null: none was. */
 const AnswerForm = z.strictObject({ ...text, last_entry: z.nullable(Id) });
-const id = z.object({ id: Id });
+/** What an endpoint about one message has. */
+const one = { params: z.object({ id: Id }), response: Message, errors: ['not_found'] } as const;
 
 const owner = forRoles('owner');
 
@@ -71,35 +72,28 @@ export const messageEndpoints = {
     response: z.object({ messages: z.array(MessageRow), next: z.nullable(Id) }),
   }),
   'GET /admin/messages/{id}': owner({
+    ...one,
     summary: 'One message with its answers and notes',
-    params: id,
-    response: Message,
-    errors: ['not_found'],
   }),
   'POST /admin/messages/{id}/answers': owner({
+    ...one,
     summary:
       'Answer the sender by email, with the ticket’s number and the message quoted, unless somebody else wrote meanwhile',
-    params: id,
     body: AnswerForm,
     idempotent: true,
     status: 201,
-    response: Message,
     errors: ['not_found', 'changed_meanwhile'],
   }),
   'POST /admin/messages/{id}/notes': owner({
+    ...one,
     summary: 'Write a note for the staff; the sender does not see it',
-    params: id,
     body: z.strictObject(text),
     idempotent: true,
     status: 201,
-    response: Message,
-    errors: ['not_found'],
   }),
   'PATCH /admin/messages/{id}': owner({
+    ...one,
     summary: 'Close a message, open it again, or mark it as answered by other means than email',
-    params: id,
     body: z.strictObject({ state: MessageState }),
-    response: Message,
-    errors: ['not_found'],
   }),
 } as const satisfies EndpointTable;

@@ -46,7 +46,8 @@ export const Campaign = z.extend(CampaignForm, {
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-const id = z.object({ id: Id });
+/** What an endpoint about one campaign has. */
+const one = { params: z.object({ id: Id }), response: Campaign, errors: ['not_found'] } as const;
 const version = z.strictObject({ version: Version });
 
 const owner = forRoles('owner');
@@ -68,43 +69,36 @@ export const adminNewsletterEndpoints = {
     response: Campaign,
   }),
   'GET /admin/newsletter/campaigns/{id}': owner({
+    ...one,
     summary: 'One campaign, and how far it is sent',
-    params: id,
-    response: Campaign,
-    errors: ['not_found'],
   }),
   'PATCH /admin/newsletter/campaigns/{id}': owner({
+    ...one,
     summary: 'Change a draft; a changed text requires another test',
-    params: id,
     body: z.extend(CampaignForm, { version: Version }),
-    response: Campaign,
     errors: ['not_found', 'changed_meanwhile'],
   }),
   'DELETE /admin/newsletter/campaigns/{id}': owner({
     summary: 'Delete a draft',
-    params: id,
-    errors: ['not_found'],
+    params: one.params,
+    errors: one.errors,
   }),
   'POST /admin/newsletter/campaigns/{id}/test': owner({
+    ...one,
     summary: 'Email the campaign to the staff member',
-    params: id,
     body: version,
-    response: Campaign,
     errors: ['not_found', 'changed_meanwhile'],
   }),
   'POST /admin/newsletter/campaigns/{id}/sending': owner({
+    ...one,
     summary:
       'Send a tested campaign to every confirmed address, once each; or continue after a stop',
     recentFactor: true,
-    params: id,
     body: version,
-    response: Campaign,
     errors: ['not_found', 'changed_meanwhile', 'not_allowed_now'],
   }),
   'POST /admin/newsletter/campaigns/{id}/stop': owner({
+    ...one,
     summary: 'Stop sending; addresses that it has not reached wait',
-    params: id,
-    response: Campaign,
-    errors: ['not_found'],
   }),
 } as const satisfies EndpointTable;

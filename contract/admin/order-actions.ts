@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
+import { AddressForm } from '#contract/addresses.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredLine, Timestamp } from '#contract/fields.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
-import { DECLINE_REASONS, type DeclineReason } from '#domain/decline-reasons.ts';
 import { hasOrderNumber } from '#domain/order-number.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  CANCEL_REASONS,
+  type CancelReason,
+  DECLINE_REASONS,
+  type DeclineReason,
+} from '#domain/reasons.ts';
 import { trackingText } from '#domain/text.ts';
 import { eachItemOnce, FulfilmentState, keysAsEnum, Version } from './fields.ts';
 
@@ -119,3 +125,20 @@ export const BulkOutcome = z.object({
   ),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
+
+/**
+ * The complete corrected address of an order, with the rules of the shopper's form, and the version of the order on
+ * screen.
+ */
+export const AddressCorrection = z.extend(z.omit(AddressForm, { is_default: true }), {
+  version: Version,
+});
+export type AddressCorrection = z.infer<typeof AddressCorrection>;
+
+/** The corrected courier and tracking number of a parcel; no number for a courier without tracking numbers. */
+export const ParcelCorrection = z.strictObject({
+  version: Version,
+  courier: Id,
+  tracking_number: z.optional(TrackingNumber),
+});
+export type ParcelCorrection = z.infer<typeof ParcelCorrection>;

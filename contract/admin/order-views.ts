@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { ShippingAddress } from '#contract/addresses.ts';
 import { Id, ProductId, Rupees, Timestamp } from '#contract/fields.ts';
-import { OrderCharges, OrderItem, ShippingAddress } from '#contract/orders.ts';
+import { OrderCharges, OrderItem } from '#contract/orders.ts';
 import { DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import { FulfilmentState, UndoableStep, VerbName, Version } from './fields.ts';

@@ -124,7 +124,13 @@ export const UploadedPicture = z.object({
 });
 export type UploadedPicture = z.infer<typeof UploadedPicture>;
 
-const product = z.object({ id: ProductId });
+/** What an endpoint about one product has, and one that changes it. */
+const one = {
+  params: z.object({ id: ProductId }),
+  response: AdminProduct,
+  errors: ['product_not_found'],
+} as const;
+const change = { ...one, errors: ['product_not_found', 'product_changed'] } as const;
 
 const owner = forRoles('owner');
 const parcels = forRoles('owner', 'packer');
@@ -136,16 +142,13 @@ export const adminProductEndpoints = {
     response: z.array(ListedProduct),
   }),
   'GET /admin/products/{id}': owner({
+    ...one,
     summary: 'Everything about one product, for its form',
-    params: product,
-    response: AdminProduct,
-    errors: ['product_not_found'],
   }),
   'GET /admin/products/{id}/preview': owner({
+    ...one,
     summary: 'A product as its page shows it, hidden ones too',
-    params: product,
     response: Product,
-    errors: ['product_not_found'],
   }),
   'POST /admin/products': owner({
     summary: 'Add a product',
@@ -156,39 +159,31 @@ export const adminProductEndpoints = {
     errors: ['idempotency_key_reused'],
   }),
   'PATCH /admin/products/{id}': owner({
+    ...change,
     summary: 'Change everything but the price',
-    params: product,
     body: z.extend(ProductForm, { version: Version }),
-    response: AdminProduct,
-    errors: ['product_not_found', 'product_changed'],
   }),
   'PATCH /admin/products/{id}/shown': owner({
+    ...change,
     summary: 'Show a product in the shop, or hide it',
-    params: product,
     body: z.strictObject({ version: Version, shown: z.boolean() }),
-    response: AdminProduct,
-    errors: ['product_not_found', 'product_changed'],
   }),
   'POST /admin/products/{id}/removal': owner({
     summary: 'Remove a hidden product that nobody has ordered, for good',
-    params: product,
+    params: one.params,
     body: z.strictObject({ version: Version }),
     errors: ['product_not_found', 'product_changed', 'product_sold'],
   }),
   'PATCH /admin/products/{id}/price': owner({
+    ...change,
     summary: 'Change the price at once; another price ends a scheduled one that is running',
-    params: product,
     body: PriceForm,
-    response: AdminProduct,
-    errors: ['product_not_found', 'product_changed'],
   }),
   'POST /admin/products/{id}/price-changes': owner({
+    ...one,
     summary: 'Schedule a price, for a time or for good',
-    params: product,
     body: NewPriceChange,
     status: 201,
-    response: AdminProduct,
-    errors: ['product_not_found'],
   }),
   'DELETE /admin/price-changes/{id}': owner({
     summary: 'Withdraw a scheduled price that has not begun',

@@ -25,3 +25,9 @@ export function forRoles(...roles: StaffRole[]) {
 function usual({ response }: Given): Pick<Endpoint, 'status' | 'errors'> {
   return { status: response ? 200 : 204, errors: [] };
 }
+
+/**
+ * The request header of automatic requests, which an admin page sends while nobody uses it. They do not count as use of
+ * the session: after eight hours without use, staff must verify their second factor again.
+ */
+export const UNATTENDED_HEADER = 'staff-unattended';

@@ -1,11 +1,11 @@
--- The roles that the application takes on: of shoppers, of staff. It never connects as the owner of the tables and can
--- never bypass row security.
+-- The roles that the application takes on: of shoppers, of staff, and of jobs that work on rows of everybody. It never
+-- works as the owner of the tables and can never bypass row security.
 
 do $$
 declare
   v_role text;
 begin
-  foreach v_role in array array['shop_app', 'shop_staff'] loop
+  foreach v_role in array array['shop_app', 'shop_staff', 'shop_worker'] loop
     begin
       if not exists (select from pg_roles where rolname = v_role) then
         execute format('create role %I nosuperuser nobypassrls', v_role);
@@ -19,7 +19,7 @@ begin
   end loop;
 end $$;
 
-grant usage on schema public to shop_app, shop_staff;
+grant usage on schema public to shop_app, shop_staff, shop_worker;
 
 -- Revision 1. What follows is applied again when it changes: raise the number then.
 

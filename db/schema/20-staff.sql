@@ -38,7 +38,7 @@ create table staff_sessions (
 create index staff_sessions_by_member on staff_sessions (user_id);
 alter table staff_sessions enable row level security;
 
--- Revision 3. What follows is applied again when it changes: raise the number then.
+-- Revision 5. What follows is applied again when it changes: raise the number then.
 
 -- Makes the transaction one of this session's member of the staff. Errors: SH401 as auth.enter(), SH404 for whoever is no
 -- staff, SH412 without a second factor, SH403 for a role that is not among `p_roles`, SH413 where the session was not used
@@ -55,21 +55,13 @@ declare
   v_role text;
   v_used_at timestamptz;
 begin
-  select s.aal, (
-      select max(to_timestamp((proof ->> 'timestamp')::float8)) from jsonb_array_elements(s.amr) proof
+  perform auth.enter(p_session, p_user, p_token);
+  perform set_config('shop.user_id', '', true); -- or row security would also show what is theirs as a shopper
+  select aal, (
+      select max(to_timestamp((proof ->> 'timestamp')::float8)) from jsonb_array_elements(amr) proof
       where proof ->> 'method' in ('totp', 'mfa/webauthn', 'mfa/recovery_code')
     )
-    into v_aal, v_factor_at
-    from auth.sessions s
-    join auth.users u on u.id = s.user_id
-    where s.id = p_session and s.user_id = p_user and s.expires_at > now() and s.access_floor <= p_token
-      and (u.banned_until is null or u.banned_until <= now())
-      and (s.aal = 'aal2' or not exists (
-        select from auth.factors f where f.user_id = p_user and f.status = 'verified'
-      ));
-  if not found then
-    raise exception 'The session has ended' using errcode = 'SH401';
-  end if;
+    into v_aal, v_factor_at from auth.sessions where id = p_session;
   select staff.role, sessions.used_at into v_role, v_used_at
     from public.staff
     left join public.staff_sessions sessions on sessions.session_id = p_session and sessions.user_id = staff.user_id
@@ -77,7 +69,7 @@ begin
   if v_role is null then
     raise exception 'Not staff' using errcode = 'SH404';
   end if;
-  if p_require_factor and v_aal <> 'aal2' then
+  if p_require_factor and v_aal is distinct from 'aal2' then
     raise exception 'A second factor is needed' using errcode = 'SH412';
   end if;
   if p_roles is not null and v_role <> all (p_roles) then
@@ -111,11 +103,6 @@ create or replace function current_staff() returns uuid
 create or replace function current_staff_role() returns text
   language sql stable parallel safe
   as $$ select nullif(current_setting('shop.staff_role', true), '') $$;
-
--- For the audit log.
-create or replace function current_staff_session() returns uuid
-  language sql stable parallel safe
-  as $$ select nullif(current_setting('shop.staff_session', true), '')::uuid $$;
 
 -- Two changes at once would each see the other's owner: the second waits here. An invitation from before the change is
 -- not good any more.
@@ -184,43 +171,6 @@ begin
   return (select role from staff where user_id = v_user);
 end $$;
 
--- Invitations that nobody has accepted and nobody can any more.
-create or replace function delete_expired_invitations(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select token_hash from staff_invitations where used_at is null and expires_at < p_before
-      order by expires_at limit p_most
-      for update skip locked
-    ), gone as (
-      delete from staff_invitations where token_hash = any(array(select token_hash from old)) returning 1
-    )
-    select count(*)::integer from gone
-  $$;
-
--- For the email of an invitation: whether it has expired. No row for one that was accepted, withdrawn, or made by
--- somebody who is no owner any more; see accept_staff_invitation().
-create or replace function find_staff_invitation(p_id uuid) returns table(expired boolean)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select expires_at <= now() from staff_invitations
-    where id = p_id and used_at is null and (
-      invited_by is null
-      or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
-    )
-  $$;
-
--- The address to which a test goes: the account's present one.
-create or replace function current_staff_email() returns text
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  return (
-    select coalesce(users.email, staff.email) from staff left join auth.users on users.id = staff.user_id
-    where staff.user_id = current_staff() and current_staff_role() is not null
-  );
-end $$;
-
 -- The 10 minutes are FRESH_SECONDS in domain/staff.ts. Where no factor is required, as in demo mode, none need be
 -- recent.
 create or replace function staff_factor_is_fresh() returns boolean
@@ -229,19 +179,6 @@ create or replace function staff_factor_is_fresh() returns boolean
     select coalesce(current_setting('shop.staff_factor_required', true), '') = 'false' or coalesce(
       nullif(current_setting('shop.staff_factor_at', true), '')::timestamptz >= now() - interval '10 minutes', false
     )
-  $$;
-
--- What is older counts no more than what is not there.
-create or replace function delete_old_staff_sessions(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select session_id from staff_sessions where used_at < p_before order by used_at limit p_most
-      for update skip locked
-    ), gone as (
-      delete from staff_sessions where session_id = any(array(select session_id from old)) returning 1
-    )
-    select count(*)::integer from gone
   $$;
 
 create or replace trigger note_change before delete or update of role, disabled_at on staff
@@ -259,18 +196,29 @@ drop policy if exists owners on staff_invitations;
 create policy owners on staff_invitations to shop_staff
   using ((select current_staff_role()) = 'owner');
 
-revoke all on staff, staff_invitations from shop_staff;
+drop policy if exists worker on staff;
+create policy worker on staff for select to shop_worker
+  using (true);
+drop policy if exists worker on staff_invitations;
+create policy worker on staff_invitations to shop_worker
+  using (used_at is null);
+drop policy if exists worker on staff_sessions;
+create policy worker on staff_sessions to shop_worker
+  using (true);
+
+revoke all on staff, staff_invitations, staff_sessions from shop_staff, shop_worker;
 grant select on staff to shop_staff;
 grant insert, delete on staff_invitations to shop_staff;
 grant update (role, disabled_at) on staff to shop_staff;
 grant select (id, email, role, invited_by, created_at, expires_at, used_at) on staff_invitations to shop_staff;
+grant select (user_id, role, disabled_at) on staff to shop_worker;
+-- `for update`, which passes over a locked row, needs the right to update one column.
+grant select (id, invited_by, expires_at, used_at), update (id), delete on staff_invitations to shop_worker;
+grant select (session_id, used_at), update (session_id), delete on staff_sessions to shop_worker;
 revoke all on function
-  current_staff, current_staff_role, current_staff_session, note_staff_change, check_staff_change,
-  accept_staff_invitation, delete_expired_invitations, staff_factor_is_fresh, auth.enter_staff,
-  delete_old_staff_sessions, find_staff_invitation, current_staff_email
+  current_staff, current_staff_role, note_staff_change, check_staff_change, accept_staff_invitation,
+  staff_factor_is_fresh, auth.enter_staff
   from public;
 grant execute on function current_staff, current_staff_role to shop_app, shop_staff;
-grant execute on function
-  current_staff_session, staff_factor_is_fresh, auth.enter_staff, current_staff_email to shop_staff;
-grant execute on function
-  accept_staff_invitation, delete_expired_invitations, delete_old_staff_sessions, find_staff_invitation to shop_app;
+grant execute on function staff_factor_is_fresh, auth.enter_staff to shop_staff;
+grant execute on function accept_staff_invitation to shop_app;

@@ -192,107 +192,6 @@ begin
   return new;
 end $$;
 
--- Makes the change that is due longest, so that a late run ends where runs in time would have; false: none is due. One
--- in a transaction: with several products' locks it could wait for an order that waits for it. An MRP that
--- somebody corrects meanwhile stays when the price goes back. The product's MRP stays while a scheduled price without
--- one of its own runs, which new ones have.
-create or replace function apply_price_change() returns boolean
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_due record;
-  v_old products;
-  v_new products;
-  v_mrp numeric;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('price_changes', 0)); -- two runs at once
-  select due.starts, c.* into v_due
-    from (
-      (select id, starts_at as at, true as starts from price_changes
-        where state = 'scheduled' and starts_at <= clock_timestamp() order by starts_at limit 1)
-      union all
-      (select id, ends_at, false from price_changes
-        where state = 'active' and ends_at <= clock_timestamp() order by ends_at limit 1)
-      order by 2, 3 limit 1
-    ) due join price_changes c using (id);
-  if not found then
-    return false;
-  end if;
-  select * into v_old from products where id = v_due.product_id for no key update;
-  -- Until we had the product, somebody may have set another price or withdrawn the change.
-  perform from price_changes where id = v_due.id and state = v_due.state for update;
-  if not found then
-    return true;
-  end if;
-  if v_due.starts then
-    update products set price = v_due.price, mrp = coalesce(v_due.mrp, greatest(v_old.mrp, v_due.price))
-      where id = v_due.product_id returning * into v_new;
-    update price_changes
-      set state = case when ends_at is null then 'done' else 'active' end, former_price = v_old.price,
-        former_mrp = v_old.mrp
-      where id = v_due.id;
-  else
-    v_mrp := coalesce(v_due.mrp, greatest(v_due.former_mrp, v_due.price)); -- set when it began
-    update products set price = v_due.former_price, mrp = case
-        when mrp = v_mrp or mrp < v_due.former_price then v_due.former_mrp else mrp end
-      where id = v_due.product_id returning * into v_new;
-    update price_changes set state = 'done' where id = v_due.id;
-  end if;
-  insert into audit_log (verb, subject_type, subject_id, before, after, reason)
-    values (case when v_due.starts then 'start_price_change' else 'end_price_change' end, 'product', v_due.product_id,
-      jsonb_build_object('price', v_old.price, 'mrp', v_old.mrp),
-      jsonb_build_object('price', v_new.price, 'mrp', v_new.mrp), 'scheduled');
-  return true;
-end $$;
-
--- The job's result; nothing happens to a picture that has one.
-create or replace function store_picture(p_hash text, p_widths integer[], p_formats text[], p_files bytea[])
-  returns void
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  update pictures set state = case when cardinality(p_files) > 0 then 'ready' else 'unreadable' end, original = null
-    where hash = p_hash and state = 'waiting';
-  if found then
-    insert into picture_files (hash, width, format, bytes)
-      select p_hash, width, format, file from unnest(p_widths, p_formats, p_files) made (width, format, file);
-  end if;
-end $$;
-
--- Notes which pictures products use now, then deletes those that none has used since before `p_before`. Who saves a
--- product sets unused_since to null in the same transaction, so that a picture is not deleted at that moment.
-create or replace function delete_unused_pictures(p_before timestamptz, p_most integer) returns integer
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_old text[];
-  v_deleted integer;
-begin
-  with used as (
-    select distinct substring(src from '^/pictures/u/([0-9a-f]{32})\.webp$') as hash from products, unnest(images) src
-  )
-  update pictures set unused_since = case when used.hash is null then now() end
-    from pictures present left join used using (hash)
-    where present.hash = pictures.hash and (used.hash is null) = (pictures.unused_since is null);
-  v_old := array(
-    select hash from pictures where unused_since < p_before and not ordered order by unused_since limit p_most
-  );
-  if cardinality(v_old) = 0 then
-    return 0;
-  end if;
-  update pictures set ordered = true
-    where hash = any(v_old) and '/pictures/u/' || hash || '.webp' in (
-      select product_image from order_items
-      where product_image = any(select '/pictures/u/' || old || '.webp' from unnest(v_old) old)
-      union
-      select product_image from payment_intent_items
-      where product_image = any(select '/pictures/u/' || old || '.webp' from unnest(v_old) old)
-    );
-  delete from pictures where hash = any(v_old) and unused_since < p_before and not ordered;
-  get diagnostics v_deleted = row_count;
-  return v_deleted;
-end $$;
-
 -- By the indexes: of a product that is usually sold the planner expects a row at once, and reads all for one that never
 -- was.
 create or replace function may_remove_product(p_product text) returns boolean
@@ -302,31 +201,6 @@ begin
   return current_staff_role() = 'owner' and exists (select from products where id = p_product and not active)
     and not exists (select from order_items where product_id = p_product)
     and not exists (select from payment_intent_items where product_id = p_product);
-end $$;
-
--- With its prices, its stock's history, and what is left of it in carts. The log keeps its name and who removed it.
-create or replace function remove_product(p_product text, p_version integer) returns text
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_product products;
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return 'not_permitted';
-  end if;
-  select * into v_product from products where id = p_product for update;
-  if v_product.id is null then
-    return 'product_not_found';
-  elsif v_product.version <> p_version then
-    return 'product_changed';
-  elsif not may_remove_product(p_product) then
-    return 'product_sold';
-  end if;
-  delete from products where id = p_product;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before)
-    values (current_staff(), current_staff_session(), 'remove_product', 'product', p_product,
-      jsonb_build_object('name', v_product.name, 'price', v_product.price, 'stock', v_product.stock));
-  return 'done';
 end $$;
 
 -- Pages tell who runs the shop, its notice and what delivery costs.
@@ -362,8 +236,12 @@ create policy owners_add on products for insert to shop_staff
 drop policy if exists owners_change on products;
 create policy owners_change on products for update to shop_staff
   using ((select current_staff_role()) = 'owner');
-drop policy if exists job_reads on pictures;
-create policy job_reads on pictures for select to shop_app
+-- With its prices, its stock's history, and what is left of it in carts. The log keeps its name and who removed it.
+drop policy if exists owners_remove on products;
+create policy owners_remove on products for delete to shop_staff
+  using (may_remove_product(id));
+drop policy if exists worker on pictures;
+create policy worker on pictures to shop_worker
   using (true);
 drop policy if exists owners_read on pictures;
 create policy owners_read on pictures for select to shop_staff
@@ -371,6 +249,15 @@ create policy owners_read on pictures for select to shop_staff
 drop policy if exists owners_add on pictures;
 create policy owners_add on pictures for insert to shop_staff
   with check ((select current_staff_role()) = 'owner' and staff_id = (select current_staff()));
+drop policy if exists worker on picture_files;
+create policy worker on picture_files for insert to shop_worker
+  with check (true);
+drop policy if exists worker on products;
+create policy worker on products for update to shop_worker
+  using (true);
+drop policy if exists worker on price_changes;
+create policy worker on price_changes to shop_worker
+  using (true);
 drop policy if exists everybody_sees on picture_files;
 create policy everybody_sees on picture_files for select to shop_app
   using (true);
@@ -392,25 +279,28 @@ create policy owners_resume on price_changes for update to shop_staff
   using ((select current_staff_role()) = 'owner' and state = 'replaced' and former_price is not null)
   with check (state = 'active');
 
-revoke all on products, catalogue_revision, pictures, picture_files, price_changes from shop_app, shop_staff;
+revoke all on products, catalogue_revision, pictures, picture_files, price_changes
+  from shop_app, shop_staff, shop_worker;
 grant select on products, catalogue_revision, picture_files to shop_app;
 grant select on products, price_changes to shop_staff;
 grant select (id, name, price, image, stock, active, created_at, search_name) on products to shop_staff;
 grant insert (id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
   ingredients, certifications, stock, active, image_texts, contents, taste, country_of_origin, mrp, creation_key,
   creation_hash) on products to shop_staff;
+grant delete on products to shop_staff;
 grant update (name, description, long_description, price, weight, image, images, category, benefits, brewing,
   ingredients, certifications, active, image_texts, contents, taste, country_of_origin, mrp) on products to
   shop_staff;
 grant update (stock) on products to shop_app;
-grant select (hash, state, original) on pictures to shop_app;
+-- The worker changes prices when they are due, makes the sizes of pictures and deletes those that nobody uses.
+grant select (id, price, mrp, images), update (price, mrp) on products to shop_worker;
+grant select, update (state, former_price, former_mrp) on price_changes to shop_worker;
+grant select, update (state, original, unused_since, ordered), delete on pictures to shop_worker;
+grant insert on picture_files to shop_worker;
 grant select (hash, state, unused_since) on pictures to shop_staff;
 grant insert (hash, original, staff_id) on pictures to shop_staff;
 grant update (unused_since) on pictures to shop_staff;
 grant insert (product_id, price, mrp, starts_at, ends_at, staff_id) on price_changes to shop_staff;
 grant update (state) on price_changes to shop_staff;
-revoke all on function
-  update_catalogue_revision, set_product_updated_at, store_picture, apply_price_change,
-  delete_unused_pictures, check_product, may_remove_product, remove_product from public;
-grant execute on function store_picture, apply_price_change, delete_unused_pictures to shop_app;
-grant execute on function may_remove_product, remove_product to shop_staff;
+revoke all on function update_catalogue_revision, set_product_updated_at, check_product, may_remove_product from public;
+grant execute on function may_remove_product to shop_staff;

@@ -227,7 +227,7 @@ insert into search_synonyms (term, meaning) select term, meaning
     ('no caffeine', 'decaf, caffeine free, caffeinefree'), ('lemon', 'nimbu, नींबू'), ('honey', 'shahad, शहद')
   ) meant (meaning, terms), string_to_table(terms, ', ') term;
 
--- Revision 2. What follows is applied again when it changes: raise the number then.
+-- Revision 3. What follows is applied again when it changes: raise the number then.
 
 -- What a product's text is found by: its words, and after '=' the English stems, for other forms of a word ('flowers').
 create or replace function search_document(p_text text) returns tsvector
@@ -255,14 +255,6 @@ begin
   return new;
 end $$;
 
--- A product's words, without the stems.
-create or replace function words_of_product(product products) returns table(word text, in_name boolean)
-  language sql stable
-  as $$
-    select lexeme, lexeme = any (tsvector_to_array(product.search_name)) from unnest(tsvector_to_array(product.search)) lexeme
-    where lexeme not like '=%'
-  $$;
-
 -- For whole statements that add or delete products; one statement of theirs may move a hundred thousand.
 create or replace function count_search_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -271,8 +263,9 @@ declare
   change integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
   insert into search_words as known (word, names, products)
-    select word, change * count(*) filter (where in_name), change * count(*)
-    from changed, words_of_product(changed::products)
+    select word, change * count(*) filter (where word = any (tsvector_to_array(search_name))), change * count(*)
+    from changed, unnest(tsvector_to_array(search)) word
+    where word not like '=%' -- the stems
     group by word order by word
     on conflict (word) do update
       set names = known.names + excluded.names, products = known.products + excluded.products;
@@ -286,11 +279,9 @@ create or replace function recount_search_words() returns trigger
 begin
   insert into search_words as known (word, names, products)
     select word, coalesce(sum(change) filter (where in_name), 0), sum(change)
-    from (
-      select word, in_name, 1 as change from words_of_product(new)
-      union all
-      select word, in_name, -1 from words_of_product(old)
-    ) changes
+    from (values (1, new.search, new.search_name), (-1, old.search, old.search_name)) side (change, search, search_name),
+      unnest(tsvector_to_array(search)) word, lateral (select word = any (tsvector_to_array(search_name)) as in_name) place
+    where word not like '=%'
     group by word
     having sum(change) <> 0 or coalesce(sum(change) filter (where in_name), 0) <> 0
     order by word
@@ -298,6 +289,9 @@ begin
       set names = known.names + excluded.names, products = known.products + excluded.products;
   return null;
 end $$;
+
+-- Loads the extension: before that, only a superuser may name its settings.
+select similarity('', '');
 
 -- Words of the vocabulary that look like a mistyped one, the most alike first. 0.25: 'gft' and 'gift' share little.
 -- A word without trigrams, as in Devanagari where the database's locale knows no other letters than Latin, would be

@@ -89,7 +89,7 @@ create table payment_environment (
   live boolean not null
 );
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- A payment only moves forward. 'failed' to 'authorized' is forward: banks answer late.
 create or replace function payment_rank(status text) returns integer
@@ -113,83 +113,22 @@ create or replace function intent_of_gateway_order(p_order text) returns table(i
   language sql stable security definer set search_path = public, pg_temp
   as $$ select id, user_id from payment_intents where gateway_order_id = p_order $$;
 
--- Likewise, by the payment.
-create or replace function intent_of_payment(p_payment text) returns table(id uuid, user_id uuid)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select intent_id, user_id from payments where id = p_payment $$;
-
--- What the payment job asks the gateway about: what may still be paid, for the five days in which a payment can be
--- captured, and what holds stock.
-create or replace function unfinished_intents() returns table(id uuid, user_id uuid)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select id, user_id from payment_intents
-      where state in ('open', 'expired') and created_at > now() - interval '5 days'
-    union
-    select id, user_id from payment_intents
-      where state in ('open', 'expired') and (holds_stock or signature_received)
-  $$;
-
--- Null while there was no payment yet.
-create or replace function is_live_environment() returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select live from payment_environment $$;
-
--- Sets the environment if it is not set; false when it is the other one.
-create or replace function set_payment_environment(p_live boolean) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-begin
-  insert into payment_environment (live) values (p_live) on conflict do nothing;
-  return (select live = p_live from payment_environment);
-end $$;
-
 -- The first payment decides it; one of the other environment is refused.
 create or replace function check_payment_environment() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
+declare
+  v_live boolean := (select live from payment_environment);
 begin
   -- Read before it is set: one payment more should not write to the one row that all of them share.
-  if is_live_environment() is null then perform set_payment_environment(new.mode = 'live'); end if;
-  if is_live_environment() = (new.mode = 'live') then return new; end if;
+  if v_live is null then
+    insert into payment_environment (live) values (new.mode = 'live') on conflict do nothing;
+    v_live := (select live from payment_environment);
+  end if;
+  if v_live = (new.mode = 'live') then return new; end if;
   raise exception 'this database has payments of another environment than %', new.mode
     using errcode = 'check_violation', constraint = 'one_payment_environment';
 end $$;
-
--- Whoever tried to pay and failed has paid nothing: what they began is deleted like what was never tried, with the
--- attempts. What the gateway has held, taken or given back stays.
-create or replace function delete_abandoned_payments(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select id from payment_intents
-      where state in ('expired', 'superseded', 'refused') and not holds_stock and not signature_received
-        and created_at < p_before
-        and not exists (
-          select from payments where intent_id = payment_intents.id and status in ('authorized', 'captured', 'refunded')
-        )
-      order by created_at limit p_most
-      for update skip locked
-    ), items as (
-      delete from payment_intent_items where intent_id = any(array(select id from old))
-    ), attempts as (
-      -- The status again: an attempt that was captured just now stays, and its foreign key stops this deletion.
-      delete from payments where intent_id = any(array(select id from old)) and status in ('created', 'failed')
-    ), deleted as (
-      delete from payment_intents where id = any(array(select id from old)) returning 1
-    )
-    select count(*)::integer from deleted
-  $$;
-
--- Whether no money moved with a payment; false for an unknown one.
-create or replace function is_test_payment(p_payment text) returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (
-      select from payments join payment_intents intent on intent.id = payments.intent_id
-      where payments.id = p_payment and intent.mode <> 'live'
-    )
-  $$;
 
 -- Whether money that never moved counts as sales: in demo mode, the only one in which staff need no second factor.
 create or replace function counts_test_money() returns boolean
@@ -202,25 +141,45 @@ create or replace trigger check_payment_environment before insert on payment_int
   for each row execute function check_payment_environment();
 
 drop policy if exists own on payment_intents;
-create policy own on payment_intents
+create policy own on payment_intents to shop_app
   using (user_id = current_shopper());
 drop policy if exists own on payment_intent_items;
-create policy own on payment_intent_items
+create policy own on payment_intent_items to shop_app
   using (user_id = current_shopper());
 drop policy if exists own on payments;
-create policy own on payments
+create policy own on payments to shop_app
   using (user_id = current_shopper());
 
-revoke all on payment_intents, payment_intent_items, payments from shop_app;
+-- The worker finds what is not finished, and deletes what was begun and never paid. What the gateway has held, taken or
+-- given back stays.
+drop policy if exists worker on payment_intents;
+create policy worker on payment_intents for select to shop_worker
+  using (true);
+drop policy if exists worker on payments;
+create policy worker on payments for select to shop_worker
+  using (true);
+drop policy if exists abandoned on payment_intents;
+create policy abandoned on payment_intents to shop_worker
+  using (state in ('expired', 'superseded', 'refused') and not holds_stock and not signature_received);
+drop policy if exists abandoned on payment_intent_items;
+create policy abandoned on payment_intent_items to shop_worker
+  using (true);
+drop policy if exists abandoned on payments;
+create policy abandoned on payments for delete to shop_worker
+  using (status in ('created', 'failed'));
+
+revoke all on payment_intents, payment_intent_items, payments, payment_environment from shop_app, shop_worker;
+grant select, insert (live) on payment_environment to shop_app;
+grant select (id, user_id, state, holds_stock, signature_received, created_at), update (id), delete on payment_intents
+  to shop_worker;
+grant select (intent_id, product_image), delete on payment_intent_items to shop_worker;
+grant select (id, intent_id, user_id, status), delete on payments to shop_worker;
 grant select, insert on payment_intents, payment_intent_items, payments to shop_app;
 grant update (gateway_order_id, creating_until, state, holds_stock, expires_at, signature_received) on payment_intents
   to shop_app;
 grant update (method, status, applied, captured_at) on payments to shop_app;
 revoke all on function
-  payment_rank, payments_move_forward, intent_of_gateway_order, intent_of_payment, delete_abandoned_payments,
-  unfinished_intents, is_live_environment, set_payment_environment, check_payment_environment, is_test_payment
+  payment_rank, payments_move_forward, intent_of_gateway_order, check_payment_environment
   from public;
-grant execute on function
-  payment_rank, intent_of_gateway_order, intent_of_payment, delete_abandoned_payments, unfinished_intents,
-  is_live_environment, set_payment_environment to shop_app;
-grant execute on function counts_test_money, is_test_payment to shop_staff;
+grant execute on function payment_rank, intent_of_gateway_order to shop_app;
+grant execute on function counts_test_money to shop_staff;

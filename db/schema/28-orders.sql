@@ -87,6 +87,7 @@ create table orders (
   -- customers bear its fee, that is added: this is what was paid instead, and null if that is the total.
   paid_amount numeric(12, 2),
   paid_paise bigint generated always as ((coalesce(paid_amount, total_amount) * 100)::bigint) stored,
+  taken_out_at timestamptz, -- when the closed parcel of a cancelled order was
   unique (id, user_id),
   constraint one_order_per_key unique (user_id, idempotency_key),
   -- The shopper's own address or none; deleting it leaves the order its copy.
@@ -110,7 +111,8 @@ create index orders_by_age on orders (created_at desc, id desc);
 create index orders_by_fulfilment on orders (fulfilment, created_at, id);
 create index orders_refunded on orders (payment_status, created_at, id)
   where payment_status in ('refund_pending', 'partially_refunded', 'refunded');
-create index orders_to_take_out on orders (closed_at) where fulfilment = 'cancelled' and packed_at is not null;
+create index orders_to_take_out on orders (closed_at)
+  where fulfilment = 'cancelled' and packed_at is not null and taken_out_at is null;
 create index orders_by_words on orders using gin (search) with (gin_pending_list_limit = 256);
 alter table orders enable row level security;
 
@@ -188,7 +190,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 8. What follows is applied again when it changes: raise the number then.
+-- Revision 10. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -267,19 +269,9 @@ begin
   perform from cod_collections where order_id = p_order for update;
   return query select
     case when v_role is distinct from 'packer' then refundable_paise(v_order.payment_id) end,
-    is_disputed(v_order.payment_id);
+    -- A bank may still take the payment back, so that a refund could return it twice.
+    exists (select from disputes where payment_id = v_order.payment_id and status in ('open', 'under_review'));
 end $$;
-
--- Staff may still take a lost parcel, a return or a refund of a deleted customer into the books; nobody is emailed of
--- it.
-create or replace function customer_is_deleted(p_user uuid) returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (
-      select from audit_log
-      where subject_type = 'customer' and subject_id = p_user::text and verb = 'delete_customer'
-    )
-  $$;
 
 -- The events of an order that its shopper may see, oldest first, with the link of the parcel and whether the shopper was
 -- told by email; under the policies of who asks. A hand-over has its parcel's courier and number as they were last
@@ -312,42 +304,6 @@ create or replace function order_timeline(p_order uuid)
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
   $$;
-
--- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
-create or replace function delete_old_address_corrections(p_before timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with old as (
-      select id from audit_log
-      where verb = 'correct_address' and at < p_before and (before is not null or after is not null)
-      order by id limit p_most
-      for update skip locked
-    ), emptied as (
-      update audit_log set before = null, after = null where id = any(array(select id from old)) returning 1
-    )
-    select count(*)::integer from emptied
-  $$;
-
--- Whether the email about a step of an order, or its confirmation, has not left, for owners: for how many seconds yet,
--- null while the shop tries to send it. The queue of the jobs is made after the tables, so this is PL/pgSQL.
-create or replace function order_email_waits(p_order uuid, p_event bigint) returns jsonb
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return null;
-  end if;
-  return (
-    select jsonb_build_object('seconds',
-      ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now())))
-    from jobs.job
-    where name in ('order-confirmation', 'order-mail', 'order-mail-again')
-      and state < 'active' and not blocked -- as the index of waiting jobs has it
-      and data ->> 'order_id' = p_order::text
-      and (name = 'order-mail-again' or (data ->> 'event_id') is not distinct from p_event::text)
-    having count(*) > 0
-  );
-end $$;
 
 -- A text that changes whenever an order was placed or something happened to one: open admins ask for it every other
 -- second. The newest fifty of each, because a transaction that began earlier may commit later. With the owner's rights:
@@ -591,10 +547,20 @@ begin
       'cash_overdue', (
         select jsonb_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
         from cod_collections where state = 'due' and due_at < now()
-      ),
-      'today_so_far', sum_sales(v_midnight, 'infinity'),
-      'yesterday', sum_sales(v_midnight - interval '1 day', v_midnight),
-      'last_seven_days', sum_sales(v_midnight - interval '7 days', v_midnight));
+      )
+    ) || (
+      -- Orders that were not cancelled, their sum, and how many of them are in cash.
+      select jsonb_object_agg(days.name, (
+        select jsonb_build_object('orders', count(*), 'amount', coalesce(sum(total_amount), 0),
+          'cod', count(*) filter (where payment_method = 'cod'))
+        from orders where created_at >= days.since and created_at < days.until and status <> 'cancelled'
+          and (payment_mode is null or payment_mode = 'live' or counts_test_money())
+      ))
+      from (values
+        ('today_so_far', v_midnight, 'infinity'), ('yesterday', v_midnight - interval '1 day', v_midnight),
+        ('last_seven_days', v_midnight - interval '7 days', v_midnight)
+      ) days (name, since, until)
+    );
   end if;
   return v_today;
 end $$;
@@ -606,6 +572,16 @@ create or replace trigger order_moves_by_transition
 drop policy if exists own on orders;
 create policy own on orders to shop_app
   using (user_id = current_shopper());
+-- An order begins where nothing has happened to it yet: cash is not paid, and a payment has confirmed what it pays for.
+drop policy if exists begins on orders;
+create policy begins on orders as restrictive for insert to shop_app
+  with check (case payment_method
+    when 'cod' then (fulfilment, payment_status) = ('pending', 'pending')
+    else (fulfilment, payment_status) = ('confirmed', 'paid')
+  end);
+drop policy if exists worker on order_items;
+create policy worker on order_items for select to shop_worker
+  using (true);
 drop policy if exists own on order_items;
 create policy own on order_items to shop_app
   using (user_id = current_shopper());
@@ -673,7 +649,8 @@ create policy steps on order_events for insert to shop_staff
     and exists (select from orders where orders.id = order_id)
   );
 
-revoke all on orders, order_items, order_events from shop_app, shop_staff;
+revoke all on orders, order_items, order_events from shop_app, shop_staff, shop_worker;
+grant select (product_image) on order_items to shop_worker; -- a picture that an order shows is kept
 grant select, insert on orders, order_items to shop_app;
 grant select on orders, order_items, order_events to shop_staff;
 grant update (
@@ -688,8 +665,8 @@ grant insert (idempotency_key) on order_events to shop_staff;
 grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at), update (mailed_at) on order_events
   to shop_app;
 revoke all on function
-  generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today,
-  delete_old_address_corrections, order_email_waits, customer_is_deleted, order_timeline from public;
-grant execute on function generate_order_number, delete_old_address_corrections, order_timeline to shop_app;
-grant execute on function lock_order, order_search, customer_is_deleted to shop_app, shop_staff;
-grant execute on function list_orders, count_today, order_email_waits to shop_staff;
+  generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today, order_timeline
+  from public;
+grant execute on function generate_order_number, order_timeline to shop_app;
+grant execute on function lock_order, order_search to shop_app, shop_staff;
+grant execute on function list_orders, count_today to shop_staff;

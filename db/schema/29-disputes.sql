@@ -18,14 +18,7 @@ create index disputes_by_payment on disputes (payment_id);
 create index disputes_to_answer on disputes (created_at) where status = 'open';
 alter table disputes enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
-
--- Whether a bank may still take the payment back, so that a refund could return it twice.
-create or replace function is_disputed(p_payment text) returns boolean
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select exists (select from disputes where payment_id = p_payment and status in ('open', 'under_review'))
-  $$;
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- The history of the disputed order, for staff.
 create or replace function record_dispute_event() returns trigger

@@ -71,9 +71,10 @@ create index returned_items_unsettled on returned_items (order_id) where not set
 create index returned_items_declined on returned_items (declined_by);
 alter table returned_items enable row level security;
 
--- Revision 6. What follows is applied again when it changes: raise the number then.
+-- Revision 8. What follows is applied again when it changes: raise the number then.
 
--- Nobody gets back more than was taken. The payment's row is the lock for its refunds.
+-- Nobody gets back more than was taken. The payment's row is the lock for its refunds. What staff ask for counts what was
+-- given back by hand and by banks as well; what the gateway says of its own refunds is a fact.
 create or replace function refunds_within_payment() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -84,7 +85,8 @@ declare
     where payment_id = new.payment_id and id <> new.id and status <> 'failed'
   );
 begin
-  if new.status <> 'failed' and given + new.amount_paise > taken then
+  if new.status <> 'failed' and given + new.amount_paise > taken
+    or current_staff_role() is not null and new.amount_paise > refundable_paise(new.payment_id) then
     raise exception 'refunds of payment % would exceed it', new.payment_id
       using errcode = 'check_violation', constraint = 'refunds_within_payment';
   end if;
@@ -115,11 +117,6 @@ begin
   end if;
   return new;
 end $$;
-
--- What the refund job has still to bring to its end.
-create or replace function unfinished_refunds() returns table(id uuid, user_id uuid)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select id, user_id from refunds where status in ('queued', 'pending') $$;
 
 -- What is not yet given back of an online payment, in paise: neither by the gateway, nor by hand, nor by a bank in a
 -- dispute. The payment's row is the lock for its refunds.
@@ -260,6 +257,14 @@ create or replace function refund_due(p_order uuid) returns numeric
     ), 0)
   $$;
 
+-- The gateway's refunds for the reports, and whether any money moved with their payments, which staff do not read.
+create or replace view reported_refunds as
+  select refunds.created_at, refunds.amount_paise, intent.mode <> 'live' as test_money
+  from refunds
+  join payments on payments.id = refunds.payment_id
+  join payment_intents intent on intent.id = payments.intent_id
+  where refunds.status <> 'failed' and current_staff_role() in ('owner', 'accountant');
+
 -- Orders whose customer sent goods back and has not been given the money that is due (refund_due), as far as the role
 -- may refund: accountants refund cash, and only owners what was paid online.
 create or replace view unrefunded_returns as
@@ -302,6 +307,9 @@ create or replace trigger settle_returns after insert on order_events
 drop policy if exists own on refunds;
 create policy own on refunds to shop_app
   using (user_id = current_shopper());
+drop policy if exists worker on refunds;
+create policy worker on refunds for select to shop_worker
+  using (true);
 drop policy if exists own on manual_refunds;
 create policy own on manual_refunds for select to shop_app
   using (user_id = current_shopper());
@@ -335,9 +343,10 @@ drop policy if exists steps on returned_items;
 create policy steps on returned_items to shop_staff
   using ((select current_staff_role()) = 'owner');
 
-revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff;
+revoke all on refunds, manual_refunds, returned_items from shop_app, shop_staff, shop_worker;
+grant select (id, user_id, status) on refunds to shop_worker;
 grant select, insert on refunds to shop_app;
-grant select on refunds, manual_refunds, returned_items to shop_staff;
+grant select on refunds, manual_refunds, returned_items, reported_refunds to shop_staff;
 grant select on manual_refunds, returned_items to shop_app;
 grant insert (payment_id, user_id, amount_paise, reason, idempotency_key) on refunds to shop_staff;
 grant insert (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key) on manual_refunds to shop_staff;
@@ -345,7 +354,7 @@ grant insert (order_item_id, event_id, order_id, user_id, good, damaged), update
   on returned_items to shop_staff;
 grant update (gateway_refund_id, status) on refunds to shop_app;
 revoke all on function
-  refunds_within_payment, manual_refunds_within_payment, unfinished_refunds, refundable_paise, returned_items_were_sold,
-  wholly_refunded, failed_refunds_owe, settle_returns, refund_due, refundable_by_hand from public;
-grant execute on function unfinished_refunds to shop_app;
+  refunds_within_payment, manual_refunds_within_payment, refundable_paise, returned_items_were_sold, wholly_refunded,
+  failed_refunds_owe, settle_returns, refund_due, refundable_by_hand
+  from public;
 grant execute on function wholly_refunded, refund_due, refundable_by_hand to shop_staff;

@@ -62,17 +62,7 @@ create table cash_blocks (
 );
 alter table cash_blocks enable row level security;
 
--- Each courier names the columns of its lists as it likes, and changes them. Where the shop does not know a name, staff
--- choose the column once, and the next list of the courier is read by it.
-create table courier_list_columns (
-  courier uuid primary key references couriers,
-  tracking text not null check (length(tracking) between 1 and 100),
-  amount text not null check (length(amount) between 1 and 100),
-  reference text check (length(reference) between 1 and 100)
-);
-alter table courier_list_columns enable row level security;
-
--- Revision 4. What follows is applied again when it changes: raise the number then.
+-- Revision 5. What follows is applied again when it changes: raise the number then.
 
 -- The same for the same lines that would be posted, or were, in any order.
 create or replace function remittance_fingerprint(p_parts text[]) returns text
@@ -231,8 +221,8 @@ begin
   update cod_collections cash set state = posted.state, remittance_id = v_id,
       remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
     from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
-    values (current_staff(), current_staff_session(), 'post_remittance', 'remittance', v_id, jsonb_build_object(
+  insert into audit_log (staff_id, verb, subject_type, subject_id, after)
+    values (current_staff(), 'post_remittance', 'remittance', v_id, jsonb_build_object(
       'reference', p_reference, 'amount', v_amount, 'matched', v_matched, 'different', v_different));
   return query select 'done', v_id;
 end $$;
@@ -276,8 +266,8 @@ begin
   insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
     select v_mirror, order_id, tracking_number, -amount, before ->> 'state', jsonb_build_object('state', state)
     from cod_remittance_lines where remittance_id = p_id;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
-    values (current_staff(), current_staff_session(), 'undo_remittance', 'remittance', p_id,
+  insert into audit_log (staff_id, verb, subject_type, subject_id, after)
+    values (current_staff(), 'undo_remittance', 'remittance', p_id,
       jsonb_build_object('reference', v_posted.reference, 'amount', -v_posted.amount));
   return 'done';
 end $$;
@@ -314,8 +304,8 @@ begin
       remitted_amount = case when remittance_id is not null then remitted_amount when v_to = 'remitted' then amount end,
       settled_at = case when v_to = 'remitted' then now() end
     where order_id = p_order;
-  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-    values (current_staff(), current_staff_session(), p_action || '_cash', 'order', p_order,
+  insert into audit_log (staff_id, verb, subject_type, subject_id, before, after, reason)
+    values (current_staff(), p_action || '_cash', 'order', p_order,
       jsonb_build_object('cash', v_cash.state), jsonb_build_object('cash', v_to), p_note);
   return 'done';
 end $$;

@@ -1,5 +1,5 @@
--- Messages of the contact form as tickets that the owner answers (docs/decisions/076). The application can put them in
--- and cannot look through them: it reads one at a time, by a key that nobody guesses.
+-- Messages of the contact form as tickets that the owner answers (docs/decisions/076). Shoppers' pages can put them in
+-- and read none.
 
 -- The words of a message, in which numbers are found in any spelling, and beside them what is typed around them.
 create function message_words(p_text text) returns tsvector
@@ -41,22 +41,7 @@ create index message_entries_by_staff on message_entries (staff_id);
 create index message_entries_by_words on message_entries using gin (message_words(text));
 alter table message_entries enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
-
--- The one message that a job is about.
-create or replace function contact_message(p_id uuid) returns setof contact_messages
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select * from contact_messages where id = p_id $$;
-
--- The one answer that a job is about.
-create or replace function message_answer(p_id uuid)
-  returns table(id uuid, ticket text, name text, email text, subject text, message text, text text)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select entry.id, asked.ticket, asked.name, asked.email, asked.subject, asked.message, entry.text
-    from message_entries entry join contact_messages asked on asked.id = entry.message_id
-    where entry.id = p_id and entry.kind = 'answer'
-  $$;
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Up to `p_most` messages after `p_after`, the newest first, that have each of the typed words, or begin with it: in
 -- the message itself, or in one answer or note. A function, because under row security no index is used for `@@`.
@@ -90,16 +75,23 @@ create policy insert_message on contact_messages for insert to shop_app
 drop policy if exists owners on contact_messages;
 create policy owners on contact_messages to shop_staff
   using ((select current_staff_role()) = 'owner');
+drop policy if exists worker on contact_messages;
+create policy worker on contact_messages to shop_worker
+  using (true);
+drop policy if exists worker on message_entries;
+create policy worker on message_entries for select to shop_worker
+  using (kind = 'answer');
 drop policy if exists owners on message_entries;
 create policy owners on message_entries to shop_staff
   using ((select current_staff_role()) = 'owner')
   with check ((select current_staff_role()) = 'owner' and staff_id = (select current_staff()));
 
-revoke all on contact_messages, message_entries from shop_app, shop_staff;
+revoke all on contact_messages, message_entries from shop_app, shop_staff, shop_worker;
+grant select, update (id), delete on contact_messages to shop_worker;
+grant select (id, message_id, kind, text) on message_entries to shop_worker;
 grant select on contact_messages to shop_staff;
 grant select, insert on message_entries to shop_staff;
 grant insert (id, name, email, subject, message) on contact_messages to shop_app;
 grant update (state) on contact_messages to shop_staff;
-revoke all on function contact_message, message_answer, find_messages from public;
-grant execute on function contact_message, message_answer to shop_app;
+revoke all on function find_messages from public;
 grant execute on function find_messages to shop_staff;

@@ -48,13 +48,10 @@ create table newsletter_letters (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   sent_at timestamptz,
-  idempotency_key text,
   constraint sent_as_tested check (state = 'draft' or tested_version = version)
 );
 create index newsletter_letters_by_age on newsletter_letters (created_at desc, id);
 create index newsletter_letters_by_writer on newsletter_letters (created_by);
-create unique index newsletter_letters_once on newsletter_letters (created_by, idempotency_key)
-  where idempotency_key is not null;
 alter table newsletter_letters enable row level security;
 
 -- One row for each address of a letter; whoever unsubscribes takes theirs along.
@@ -77,7 +74,7 @@ create index newsletter_deliveries_waiting on newsletter_deliveries (letter_id)
 create index newsletter_deliveries_held on newsletter_deliveries (letter_id) where held;
 alter table newsletter_deliveries enable row level security;
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- A new request replaces the one before. Who is subscribed already gets no token: the email then only says so.
 create or replace function request_newsletter_subscription(
@@ -104,16 +101,6 @@ create or replace function confirm_newsletter_subscription(p_token_hash bytea) r
     select exists (select from confirmed)
   $$;
 
--- The data of the email to an address. No row when a newer request has replaced this one, or when its link has expired:
--- the address is deleted soon, or asks again.
-create or replace function find_newsletter_request(p_request uuid)
-  returns table(email text, confirmed boolean, unsubscribe_token uuid)
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select email, confirmed_at is not null, unsubscribe_token from newsletter_subscriptions
-    where request_id = p_request and (confirmed_at is not null or token_expires_at > now())
-  $$;
-
 -- An address always gets the same token, a UUID of version 8: an email of an earlier subscription ends the present one,
 -- too. Rows from before keep theirs, of version 4, for the emails that were sent with it.
 create or replace function set_unsubscribe_token() returns trigger
@@ -137,105 +124,6 @@ create or replace function end_newsletter_subscription(p_unsubscribe_token uuid)
     select exists (select from gone) or substr(p_unsubscribe_token::text, 15, 1) = '8'
   $$;
 
--- For the jobs, which run with the shop's role: the text of one letter, for its test.
-create or replace function newsletter_letter(p_id uuid) returns setof newsletter_letters
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select * from newsletter_letters where id = p_id $$;
-
--- Takes the next addresses of a letter that is being sent.
-create or replace function queue_deliveries(p_letter uuid, p_run integer, p_most integer) returns setof uuid
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    update newsletter_deliveries set queued_at = now() where id = any(array(
-      select waiting.id from newsletter_deliveries waiting
-      where letter_id = p_letter and queued_at is null
-        and exists (select from newsletter_letters where id = p_letter and state = 'sending' and run = p_run)
-      order by waiting.id limit p_most
-      for update skip locked
-    ))
-    returning id
-  $$;
-
--- What a job has to send. Nothing when it was sent, or the letter was stopped: then the address waits again.
-create or replace function find_delivery(p_id uuid)
-  returns table(
-    id uuid, email text, unsubscribe_token uuid, subject text, heading text, text text, button_label text,
-    button_url text, picture text, picture_text text
-  )
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_sending boolean;
-begin
-  -- Locked, so that stopping and going on at this moment cannot queue the address a second time.
-  select letter.state = 'sending' into v_sending
-    from newsletter_letters letter
-    where letter.id = (select delivery.letter_id from newsletter_deliveries delivery where delivery.id = p_id)
-    for share;
-  if not v_sending then
-    update newsletter_deliveries delivery set queued_at = null
-      where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
-    return;
-  end if;
-  return query
-    select delivery.id, delivery.email, reader.unsubscribe_token, letter.subject, letter.heading, letter.text,
-      letter.button_label, letter.button_url, letter.picture, letter.picture_text
-    from newsletter_deliveries delivery
-    join newsletter_letters letter on letter.id = delivery.letter_id
-    join newsletter_subscriptions reader on reader.email = delivery.email
-    where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
-end $$;
-
--- Notes how a delivery ended: sent, refused by its address, or held. When more than one of twenty is not sent, the
--- campaign stops: mail servers take a sender for a spammer who writes to many addresses that do not exist.
-create or replace function end_delivery(p_id uuid, p_sent boolean, p_held boolean) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_letter uuid;
-begin
-  update newsletter_deliveries
-    set sent_at = case when p_sent then now() end, failed_at = case when not p_sent then now() end,
-      held = p_held and not p_sent
-    where id = p_id and sent_at is null and failed_at is null
-    returning letter_id into v_letter;
-  update newsletter_letters set sent = sent + p_sent::integer, failed = failed + (not p_sent)::integer
-    where id = v_letter;
-  update newsletter_letters set state = 'stopped'
-    where id = v_letter and state = 'sending' and not p_sent and sent + failed >= 20 and failed * 20 > sent + failed;
-end $$;
-
--- Before a campaign is continued: lets those wait again that are held, and those of which no job is left, because the
--- mail server was away for more than a day. Their dead letters go, so that nobody gets two. For owners. The queue of
--- the jobs is made after the tables, so this is PL/pgSQL.
-create or replace function release_deliveries(p_letter uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-declare
-  v_left uuid[];
-begin
-  if current_staff_role() is distinct from 'owner' then
-    return;
-  end if;
-  with released as (
-    update newsletter_deliveries set held = false, failed_at = null, queued_at = null
-      where letter_id = p_letter and held
-      returning 1
-  )
-  update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = p_letter;
-  v_left := array(
-    select delivery.id from newsletter_deliveries delivery
-    where letter_id = p_letter and queued_at is not null and sent_at is null and failed_at is null
-    except
-    select (job.data ->> 'delivery_id')::uuid from jobs.job job
-    where job.name = 'newsletter-letter' and job.state < 'completed'
-  );
-  update newsletter_deliveries set queued_at = null where id = any(v_left);
-  delete from jobs.job dead
-    where dead.name = 'dead-letter' and dead.source_name = 'newsletter-letter' and dead.state < 'active'
-      and (dead.data ->> 'delivery_id')::uuid = any(v_left);
-end $$;
-
 create or replace trigger newsletter_subscriptions_token before insert on newsletter_subscriptions
   for each row execute function set_unsubscribe_token();
 
@@ -249,17 +137,29 @@ drop policy if exists owners on newsletter_subscriptions;
 create policy owners on newsletter_subscriptions for select to shop_staff
   using ((select current_staff_role()) = 'owner');
 
-revoke all on newsletter_subscriptions, newsletter_letters, newsletter_deliveries from shop_staff;
+drop policy if exists worker on newsletter_subscriptions;
+create policy worker on newsletter_subscriptions to shop_worker
+  using (true);
+drop policy if exists worker on newsletter_letters;
+create policy worker on newsletter_letters to shop_worker
+  using (true);
+drop policy if exists worker on newsletter_deliveries;
+create policy worker on newsletter_deliveries to shop_worker
+  using (true);
+
+revoke all on newsletter_subscriptions, newsletter_letters, newsletter_deliveries from shop_staff, shop_worker;
+grant select (email, request_id, token_expires_at, confirmed_at, unsubscribe_token, created_at), update (request_id),
+  delete on newsletter_subscriptions to shop_worker;
+grant select, update (state, sent, failed) on newsletter_letters to shop_worker;
+grant select, update (queued_at, sent_at, failed_at, held) on newsletter_deliveries to shop_worker;
 grant select, insert, delete on newsletter_letters to shop_staff;
-grant select, insert on newsletter_deliveries to shop_staff;
-grant select (email, confirmed_at, unsubscribe_token) on newsletter_subscriptions to shop_staff;
+grant select, insert, update (held, failed_at, queued_at) on newsletter_deliveries to shop_staff;
+grant select (email, request_id, confirmed_at, unsubscribe_token) on newsletter_subscriptions to shop_staff;
 grant update (subject, heading, text, button_label, button_url, picture, picture_text, state, version, tested_version,
-  run, recipients, changed_at, sent_at) on newsletter_letters to shop_staff;
+  run, recipients, failed, changed_at, sent_at) on newsletter_letters to shop_staff;
 revoke all on function
-  request_newsletter_subscription, confirm_newsletter_subscription, find_newsletter_request, newsletter_letter,
-  queue_deliveries, find_delivery, set_unsubscribe_token, end_newsletter_subscription, end_delivery, release_deliveries
+  request_newsletter_subscription, confirm_newsletter_subscription, set_unsubscribe_token, end_newsletter_subscription
   from public;
 grant execute on function
-  request_newsletter_subscription, confirm_newsletter_subscription, find_newsletter_request, newsletter_letter,
-  queue_deliveries, find_delivery, end_newsletter_subscription, end_delivery to shop_app;
-grant execute on function release_deliveries to shop_staff;
+  request_newsletter_subscription, confirm_newsletter_subscription, end_newsletter_subscription
+  to shop_app;

@@ -56,16 +56,6 @@ create or replace function india_midnight(p_day date) returns timestamptz
   language sql immutable parallel safe
   as $$ select p_day::timestamp at time zone 'Asia/Kolkata' $$;
 
--- For count_today(): orders that were not cancelled, their sum, and how many of them are in cash.
-create or replace function sum_sales(p_from timestamptz, p_to timestamptz) returns jsonb
-  language sql stable set search_path = public, pg_temp
-  as $$
-    select jsonb_build_object('orders', count(*), 'amount', coalesce(sum(total_amount), 0),
-      'cod', count(*) filter (where payment_method = 'cod'))
-    from orders where created_at >= p_from and created_at < p_to and status <> 'cancelled'
-      and (payment_mode is null or payment_mode = 'live' or counts_test_money())
-  $$;
-
 -- The day of the order is summed once more.
 create or replace function note_report_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -147,6 +137,6 @@ create policy staff on report_parcels for select to shop_staff
   using ((select current_staff_role()) in ('owner', 'accountant'));
 
 grant select on report_sales, report_products, report_parcels to shop_staff;
-revoke all on function sum_sales, india_day, india_midnight, note_report_change, sum_days from public;
+revoke all on function india_day, india_midnight, note_report_change, sum_days from public;
 grant execute on function india_day, india_midnight to shop_staff;
 grant execute on function sum_days to shop_app, shop_staff;

@@ -1,7 +1,7 @@
 -- How often people without an account did something lately, under keys that tell nothing about them.
 
 -- Unlogged: a crash of the database forgives everybody. It goes by the database's clock, so that a process whose clock
--- is wrong neither forgives nor refuses anything; nobody but the functions below touches the table.
+-- is wrong neither forgives nor refuses anything; nobody but the functions below counts in the table.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -9,7 +9,7 @@ create unlogged table rate_limits (
 );
 create index rate_limits_by_expiry on rate_limits (expire);
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 -- Counts one under each of these keys, in turn, and stops at the limit that is spent: what is refused counts neither
 -- there nor in any limit after it. Where a limit is payable, a proof of work that is still good goes past it once, and
@@ -81,37 +81,7 @@ begin
   end loop;
 end $$;
 
--- What is being renewed at this moment does not count as expired: without the lock the deletion waited for the renewal
--- and then deleted the renewed row, a rate limit counted from zero, for example.
-create or replace function delete_expired_guest_data(p_now timestamptz, p_most integer) returns integer
-  language sql security definer set search_path = public, pg_temp
-  as $$
-    with counts as (
-      delete from rate_limits where key = any(array(
-        select key from rate_limits where expire <= (extract(epoch from p_now) * 1000)::bigint
-        order by expire limit p_most
-        for update skip locked
-      )) returning 1
-    ), messages as (
-      delete from contact_messages where id = any(array(
-        select id from contact_messages where created_at < p_now - interval '400 days'
-        order by created_at limit p_most
-        for update skip locked
-      )) returning 1
-    ), addresses as (
-      delete from newsletter_subscriptions where email = any(array(
-        select email from newsletter_subscriptions
-        where confirmed_at is null and created_at < p_now - interval '7 days'
-          and (token_expires_at is null or token_expires_at < p_now)
-        order by created_at limit p_most
-        for update skip locked
-      )) returning 1
-    )
-    select greatest(
-      (select count(*) from counts), (select count(*) from messages), (select count(*) from addresses)
-    )::integer
-  $$;
-
-revoke all on function count_requests, uncount_requests, delete_expired_guest_data from public;
+revoke all on rate_limits from shop_worker;
+grant select (key, expire), update (key), delete on rate_limits to shop_worker; -- what has expired
+revoke all on function count_requests, uncount_requests from public;
 grant execute on function count_requests, uncount_requests to shop_app, shop_auth;
-grant execute on function delete_expired_guest_data to shop_app;

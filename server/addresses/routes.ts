@@ -5,10 +5,11 @@ import {
   type AddressForm,
   addressEndpoints,
 } from '#contract/addresses.ts';
-import { AppError } from '#contract/errors.ts';
-import { MAX_ADDRESSES } from '#domain/address.ts';
+import { ADDRESS_FIELDS, MAX_ADDRESSES } from '#domain/address.ts';
 import { oneLine } from '#domain/text.ts';
+import { ADDRESS_COLUMNS } from '#server/database/address-sql.ts';
 import type { Database } from '#server/database/database.ts';
+import { requireRow } from '#server/database/require-row.ts';
 import { statement } from '#server/database/tables.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -17,31 +18,35 @@ export function addressRoutes(database: Database, authenticate: Authenticate) {
   return serveEndpoints(addressEndpoints, authenticate, {
     'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
 
-    'POST /addresses': async ({ shopper, body }) => {
-      const [address] = await database.asShopperInTurn(shopper, insertAddress(shopper, body));
-      if (!address) throw new AppError('too_many_addresses');
-      return address;
-    },
+    // In turn: each sees the addresses and the default that those before it wrote.
+    'POST /addresses': ({ shopper, body }) =>
+      database.transactInTurn(shopper, async (tx) => {
+        if (body.is_default) await tx.rows(clearDefault(shopper));
+        const saved = await tx.rows(insertAddress(shopper, body));
+        return requireRow(saved, 'too_many_addresses');
+      }),
 
-    'PATCH /addresses/{id}': async ({ shopper, params, body }) => {
-      const changes = Object.keys(body).length > 0;
-      const query = changes
-        ? updateAddress(shopper, params.id, body)
-        : findAddress(shopper, params.id);
-      const [address] = await database.asShopper(shopper, query);
-      if (!address) throw new AppError('address_not_found');
-      return address;
-    },
+    'PATCH /addresses/{id}': ({ shopper, params, body }) =>
+      database.transactInTurn(shopper, async (tx) => {
+        if (body.is_default) await tx.rows(clearDefault(shopper, params.id));
+        const changed = await tx.rows(
+          Object.keys(body).length > 0
+            ? updateAddress(shopper, params.id, body)
+            : findAddress(shopper, params.id),
+        );
+        return requireRow(changed, 'address_not_found');
+      }),
 
     'DELETE /addresses/{id}': async ({ shopper, params }) => {
-      const [address] = await database.asShopper(shopper, deleteAddress(shopper, params.id));
-      if (!address) throw new AppError('address_not_found');
+      requireRow(
+        await database.asShopper(shopper, deleteAddress(shopper, params.id)),
+        'address_not_found',
+      );
     },
   });
 }
 
-const COLUMNS = sql`
-  id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default, created_at`;
+const COLUMNS = sql`id, ${ADDRESS_COLUMNS}, is_default, created_at`;
 
 /** The default first, then the newest. */
 export function addressesOf(shopper: Shopper) {
@@ -50,9 +55,15 @@ export function addressesOf(shopper: Shopper) {
     order by is_default desc, created_at desc, id`;
 }
 
+/** Before another address becomes the default: `one_default_address` allows one. */
+export function clearDefault(shopper: Shopper, other: string | null = null) {
+  return statement`
+    update addresses set is_default = false
+    where user_id = ${shopper.userId} and is_default and id is distinct from ${other}::uuid`;
+}
+
 /**
- * For `asShopperInTurn`, because it counts. Returns no row when the shopper has `MAX_ADDRESSES` already. A trigger keeps
- * exactly one default. The first address, if it has the shopper's own name, also sets the profile's missing phone number,
+ * In the shopper's turn, because it counts. Returns no row when the shopper has `MAX_ADDRESSES` already. The first address, if it has the shopper's own name, also sets the profile's missing phone number,
  * so that nobody has to type it twice.
  */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
@@ -60,11 +71,8 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
     with existing as (
       select count(*) as addresses from addresses where user_id = ${shopper.userId}
     ), saved as (
-      insert into addresses (
-        user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
-      )
-      select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
-        ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
+      insert into addresses (user_id, ${ADDRESS_COLUMNS}, is_default)
+      select ${shopper.userId}::uuid, ${sql.join(ADDRESS_FIELDS.map((field) => form[field] || null))},
         ${form.is_default ?? false}::boolean
       from existing where addresses < ${MAX_ADDRESSES}
       returning ${COLUMNS}
@@ -83,9 +91,9 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
 
 /** Fields that are left out stay as they are. */
 export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {
-  const values = Object.entries({ ...change, address_line2: change.address_line2 || null })
-    .filter(([column]) => column in change)
-    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const values = Object.entries(change).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value === '' ? null : value}`,
+  );
   return statement<Address>`
     update addresses set ${sql.join(values)} where id = ${id} and user_id = ${shopper.userId}
     returning ${COLUMNS}`;

@@ -6,12 +6,11 @@ import type { ERRORS } from '#contract/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
 import { pathWith, sendRaw } from '#test/api-endpoints.ts';
 import { HOME, refused, submit, toCheckout } from '#test/checkout.ts';
-import { expectErrorCode } from '#test/expect-error.ts';
 import { openPayingShop, paidOrder } from '#test/payments.ts';
 import { jpegOf } from '#test/picture-file.ts';
+import { expectErrorCode, tableFingerprints } from '#test/refusals.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { hireStaff, newStaff } from '#test/staff.ts';
-import { tableFingerprints } from '#test/table-fingerprints.ts';
 import { UPLOAD_PATH } from './products/upload.ts';
 
 /** Every endpoint for staff, with every kind of caller that must be refused and with the roles that may call it. */

@@ -12,8 +12,8 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 import * as cash from './cash/queries.ts';
-import * as customers from './customers/queries.ts';
-import * as messages from './messages/queries.ts';
+import * as customers from './customers/routes.ts';
+import * as messages from './messages/routes.ts';
 import { exportedOrders } from './orders/export-orders.ts';
 import { findOrderRows } from './orders/list-orders.ts';
 import * as orders from './orders/queries.ts';

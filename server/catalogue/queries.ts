@@ -44,8 +44,3 @@ export function catalogueRevision() {
   return statement<{ revision: string }>`
     select sum(revision)::text as revision from catalogue_revision`;
 }
-
-/** Applies the price change that has been due for the longest time; `made` is false if none is due. */
-export function applyPriceChange() {
-  return statement<{ made: boolean }>`select apply_price_change() as made`;
-}

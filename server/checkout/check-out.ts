@@ -10,7 +10,7 @@ import {
 import type { Database, Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { type Decided, lockCart, readFacts } from './queries.ts';
+import { type Decided, lockProducts, readFacts } from './queries.ts';
 import { refusalError } from './refusal-error.ts';
 
 /** How often to decide: the facts change meanwhile only for a shopper who does several things at once. */
@@ -63,14 +63,14 @@ function decideAndWrite(
   request: CheckoutRequest,
 ) {
   return database.transactInTurn(shopper, async (tx) => {
-    const { facts, stock } = requireRow(await tx.rows(readFacts(shopper, request)), 'internal');
-    const decision = decideCheckout(request, facts, stock, terms);
+    const facts = requireRow(await tx.rows(readFacts(shopper, request)), 'internal');
+    const decision = decideCheckout(request, facts, terms);
     if (!('order' in decision)) return decision;
     const id = randomUUID();
     const [, , written] = await Promise.all([
       queueJob(tx, id),
-      tx.rows(lockCart(shopper, request)),
-      tx.withCommit.rows(insert(id, { request, facts, order: decision.order })),
+      tx.rows(lockProducts(shopper)),
+      tx.withCommit.rows(insert(id, { request, order: decision.order })),
     ]);
     return { made: { id, order_number: requireRow(written, 'internal').order_number } };
   });

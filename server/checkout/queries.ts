@@ -1,76 +1,28 @@
 import { sql } from 'kysely';
-import type {
-  CheckoutFacts,
-  CheckoutRequest,
-  DecidedOrder,
-  Stock,
-} from '#domain/decide-checkout.ts';
+import type { CheckoutFacts, CheckoutRequest, DecidedOrder } from '#domain/decide-checkout.ts';
+import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
 /** What decides about a checkout. */
-export function readFacts(shopper: Shopper, request: CheckoutRequest) {
-  return statement<{ facts: CheckoutFacts; stock: Stock }>`
-    select ${orderedFacts(shopper, request)} || ${otherFacts(shopper, request)} as facts, coalesce((
-      select jsonb_object_agg(product.id, ${orderableStock(shopper.userId)})
-      from cart_items join products product on product.id = product_id
-      where user_id = ${shopper.userId}
-    ), '{}') as stock`;
-}
-
-/**
- * Locks what an order depends on: the products in the cart, always ordered by id and with NO KEY, so that others can
- * still add them to carts, and the address against deletion. A statement of its own before the one that writes: that one
- * then compares and updates the newest versions of the products. Within one statement the lock is on the newest version,
- * but the rest sees the version that the statement first saw: old prices, and an update that starts where another order
- * may be waiting for this lock, a deadlock (measured with 8 shoppers and six products: in one of a hundred orders).
- */
-export function lockCart({ userId }: Shopper, { shipping_address_id }: CheckoutRequest) {
-  return statement`
-    select from products, addresses
-    where products.id in (select product_id from cart_items where user_id = ${userId})
-      and addresses.id = ${shipping_address_id} and addresses.user_id = ${userId}
-    order by products.id
-    for no key update of products
-    for key share of addresses`;
-}
-
-/** What is ordered and where it goes, as one jsonb value. */
-function orderedFacts({ userId }: Shopper, request: CheckoutRequest) {
-  return sql`jsonb_build_object(
-      'lines', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'product_id', product.id, 'product_name', product.name, 'product_image', product.image,
-          'quantity', line.quantity, 'price', line.price, 'current_price', product.price, 'mrp', product.mrp,
-          'available', product.active
-        ) order by product.id), '[]')
-        from cart_items line join products product on product.id = line.product_id
-        where line.user_id = ${userId}
-      ),
-      'address', (
-        select jsonb_build_object(
-          'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
-          'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
-          'country', country
-        )
-        from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
-      )
-    )`;
-}
-
-/**
- * The other facts. They are not compared again: the shopper's turn keeps them from everything that this shopper does, and
- * what staff change in that moment counts from the next order on.
- */
-function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
-  return sql`jsonb_build_object(
-      'earlier', (
+export function readFacts({ userId }: Shopper, request: CheckoutRequest) {
+  return statement<CheckoutFacts>`
+    select (
         select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
         from ${sql.table(request.keyId === null ? 'orders' : 'payment_intents')}
         where user_id = ${userId} and idempotency_key = ${request.idempotencyKey}
-      ),
-      'payments', (
+      ) as earlier, (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', product.id, 'product_name', product.name, 'product_image', product.image,
+          'quantity', line.quantity, 'price', line.price, 'current_price', product.price, 'mrp', product.mrp,
+          'available', product.active, 'stock', ${orderableStock(userId)}
+        ) order by product.id), '[]')
+        from cart_items line join products product on product.id = line.product_id
+        where line.user_id = ${userId}
+      ) as lines, (
+        select ${SHIPPING_ADDRESS} from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+      ) as address, (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'order_number', order_number, 'state', state, 'key_id', key_id,
           'shipping_address_id', shipping_address_id, 'shipping_address', shipping_address, 'amount', amount_paise,
@@ -81,10 +33,10 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
           )
         ) order by holds_stock desc, created_at), '[]')
         from payment_intents intent where user_id = ${userId} and ${IS_PAYABLE}
-      ),
-      'open_orders', (select count(*) from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}),
+      ) as payments,
+      (select count(*)::integer from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}) as open_orders,
       -- By an array of ids and not by a join: for a join PostgreSQL reads all items of a shop that has few.
-      'unpaid', (
+      (
         select coalesce(jsonb_object_agg(product_id, quantity), '{}') from (
           select product_id, sum(quantity) as quantity from order_items
           where user_id = ${userId} and order_id = any(array(
@@ -92,31 +44,49 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
           ))
           group by product_id
         ) item
-      ),
-      'cash_blocked', exists (${cashBlock(userId)})
-    )`;
+      ) as unpaid,
+      exists (${cashBlock(userId)}) as cash_blocked`;
 }
 
-/** What was decided, and upon what. */
-export type Decided = { request: CheckoutRequest; facts: CheckoutFacts; order: DecidedOrder };
+/**
+ * Locks the products in the cart, always by id and with NO KEY, so that others can still add them to carts. A statement
+ * of its own before the one that writes, which then reads their newest versions. Within one statement the lock is on the
+ * newest version, but the update starts from the one that the statement first saw, where another order may be waiting for
+ * this lock: a deadlock (measured with 8 shoppers and six products: in one of a hundred orders).
+ */
+export function lockProducts({ userId }: Shopper) {
+  return statement`
+    select from products where id in (select product_id from cart_items where user_id = ${userId})
+    order by id for no key update of products`;
+}
+
+/** What was decided, and for what request. */
+export type Decided = { request: CheckoutRequest; order: DecidedOrder };
 
 /**
- * Common table expressions for the statement that writes what was decided: `unchanged`, a row if cart, products and address
- * still are those that decided; `line`, the items; and the sale, which takes them out of the stock. With `ROLL_BACK_IF_CHANGED`.
+ * Common table expressions for the statement that writes what was decided: `line`, the items; `unchanged`, a row if cart
+ * and address still are those that decided; and `sold`, which takes the items out of the stock, if their products still are.
+ * Nothing else is compared: the shopper's turn keeps the other facts from whatever this shopper does, and what staff change
+ * in that moment counts from the next order on. With `ROLL_BACK_IF_CHANGED`.
  */
-export function decided(shopper: Shopper, { request, facts, order }: Decided) {
-  const { lines, address } = facts;
-  return sql`unchanged as (
-      select where ${orderedFacts(shopper, request)} = ${JSON.stringify({ lines, address })}::jsonb
-    ), line as (
+export function decided({ userId }: Shopper, { request, order }: Decided) {
+  return sql`line as (
       select * from jsonb_to_recordset(${JSON.stringify(order.lines)}) as line (
         product_id text, product_name text, product_image text, quantity integer, price numeric, mrp numeric,
         discount numeric
       )
+    ), unchanged as (
+      select from addresses
+      where id = ${request.shipping_address_id} and user_id = ${userId}
+        and to_jsonb(addresses) @> ${JSON.stringify(order.address)} and (
+          select array_agg((product_id, quantity, price) order by product_id) from cart_items where user_id = ${userId}
+        ) = (select array_agg((product_id, quantity, price) order by product_id) from line)
+      for key share -- against deletion
     ), sold as (
-      update products set stock = products.stock - line.quantity
+      update products set stock = stock - line.quantity
       from unchanged, line
-      where products.id = line.product_id and stock >= line.quantity
+      where products.id = line.product_id and active and stock >= line.quantity
+        and (name, image, products.price, products.mrp) = (product_name, product_image, line.price, line.mrp)
         and products.id = any(array(select product_id from line)) -- else all products are read
       returning 1
     )`;

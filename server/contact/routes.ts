@@ -82,15 +82,18 @@ export function insertMessage({ id, name, email, subject, message }: Written & {
     values (${id}, ${name}, ${email}, ${subject}, ${message})`;
 }
 
-/** The shop's role cannot list messages; it can only read one by its id. */
+/** The message that a job is about. */
 export function findMessage(id: string) {
   return statement<StoredMessage>`
-    select id, ticket, name, email, subject, message from contact_message(${id}::uuid)`;
+    select id, ticket, name, email, subject, message from contact_messages where id = ${id}`;
 }
 
 /** An answer of the staff, with the message that it answers. */
 export type StoredAnswer = StoredMessage & { text: string };
 
 export function findAnswer(id: string) {
-  return statement<StoredAnswer>`select * from message_answer(${id}::uuid)`;
+  return statement<StoredAnswer>`
+    select entry.id, ticket, name, email, subject, message, entry.text
+    from message_entries entry join contact_messages asked on asked.id = entry.message_id
+    where entry.id = ${id} and entry.kind = 'answer'`;
 }

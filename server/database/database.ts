@@ -29,15 +29,13 @@ export type Database = {
   search<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs one statement as the shopper, who sees only their own rows. One round trip. */
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
-  /**
-   * The same, one after the other for each shopper: the statement sees what those before it wrote, so that it can count
-   * and insert, or that the customer was deleted meanwhile. The lock is taken by a statement of its own in the same round
-   * trip, because one that waits for a lock itself sees the tables as they were before the wait.
-   */
-  asShopperInTurn<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error rolls it back. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The same, one after the other for each shopper, as with `asShopperInTurn`. */
+  /**
+   * The same, one after the other for each shopper: it sees what those before it wrote, so that it can count and insert, or
+   * that the customer was deleted meanwhile. The lock is taken by a statement of its own in the same round trip, because one
+   * that waits for a lock itself sees the tables as they were before the wait.
+   */
   transactInTurn: Database['transact'];
   /** Like `transact`, for a guest, to whom row security shows nothing. */
   transactAsGuest<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -88,10 +86,6 @@ export function createDatabase({
       const statements = [enterAs(shopper), statement(query)];
       return (await executor.execute('statement', statements).catch(throwAppError)).rows;
     },
-    asShopperInTurn: async (shopper, query) => {
-      const statements = [turnOf(shopper), enterAs(shopper), statement(query)];
-      return (await executor.execute('statement', statements).catch(throwAppError)).rows;
-    },
     transact: (shopper, work) =>
       executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(throwAppError),
     transactInTurn: (shopper, work) =>
@@ -103,7 +97,6 @@ export function createDatabase({
   };
 }
 
-/** Not the lock of default addresses, which has the seed 0 and is taken after this one: nobody waits for a new default. */
 function turnOf({ userId }: Shopper): Statement {
   return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 1))', values: [userId] };
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { statements } from '#test/statements.ts';
+import { statements, workerStatements } from '#test/statements.ts';
 
 /** Tables with one row or a few, or one a day, for which a full scan is fastest. Every other table grows. */
 const ONE_ROW = [
@@ -22,11 +22,12 @@ const ONE_ROW = [
   'staff_sessions',
 ];
 
-const named = Object.values(statements).flatMap((functions) =>
-  Object.entries(functions).flatMap(([name, queries]) =>
-    queries.map((query, i): [string, CompiledQuery] => [`${name} ${i + 1}`, query]),
-  ),
-);
+const named = (modules: typeof statements) =>
+  Object.values(modules).flatMap((functions) =>
+    Object.entries(functions).flatMap(([name, queries]) =>
+      queries.map((query, i): [string, CompiledQuery] => [`${name} ${i + 1}`, query]),
+    ),
+  );
 
 const shop = await openShopDatabase();
 const ids = [randomUUID(), randomUUID()] as const;
@@ -55,7 +56,8 @@ describe('every statement is checked, but those of staff, which are in server/ad
   );
 
   test('the modules', () => {
-    expect(Object.keys(statements).sort()).toEqual(building.map(([file]) => file).sort());
+    const listed = new Set(Object.keys({ ...statements, ...workerStatements }));
+    expect([...listed].sort()).toEqual(building.map(([file]) => file).sort());
   });
 
   test.each(building)('of %s', (file, text) => {
@@ -63,7 +65,8 @@ describe('every statement is checked, but those of staff, which are in server/ad
       ([body]) => BUILDS.test(body),
     );
     const names = functions.map(([, name]) => name ?? '');
-    expect(Object.keys(statements[file] ?? {}).sort()).toEqual(names.sort());
+    const listed = Object.keys({ ...statements[file], ...workerStatements[file] });
+    expect(listed.sort()).toEqual(names.sort());
     const outside = functions.reduce((rest, [body]) => rest.replace(body, ''), text);
     expect(outside, 'builds a statement outside of a function of its own').not.toMatch(BUILDS);
   });
@@ -78,7 +81,7 @@ test('on full tables no SQL function that everybody can cause to run scans a gro
     from pg_proc join pg_language l on l.oid = prolang
     where pronamespace = 'public'::regnamespace and lanname = 'sql'
     order by 1`);
-  expect(rows.map(({ name }) => name)).toContain('unfinished_intents');
+  expect(rows.map(({ name }) => name)).toContain('order_timeline');
   for (const { name, body, types, names } of rows) {
     for (const statement of body.split(/;\s*(?:\n|$)/).filter((part) => part.trim() !== '')) {
       const text = withNumbers(statement, names ?? [], types);
@@ -88,16 +91,29 @@ test('on full tables no SQL function that everybody can cause to run scans a gro
   }
 });
 
-test.each(named)(
+test.each(named(statements))(
   '%s scans no growing table as a shopper with row security, planned for its values or for any',
+  (_, query) => expectIndexes(query),
+);
+
+/** Every night they ask which pictures all products use, and of those that none uses whether any order shows them. */
+const OF_ALL = ['noteUse 1', 'findUnused 1', 'keepOrdered 1'];
+
+test.each(named(workerStatements).filter(([name]) => !OF_ALL.includes(name)))(
+  '%s scans no growing table with the role of the worker, planned for its values or for any',
   async (_, query) => {
-    for (const plan of [
-      await explain(`explain (format json) ${query.sql}`, query.parameters),
-      await explain(`${GENERIC} ${query.sql}`),
-    ])
-      expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
+    await client.query('savepoint worker; set local role shop_worker');
+    await expectIndexes(query).finally(() => client.query('rollback to worker'));
   },
 );
+
+async function expectIndexes(query: CompiledQuery): Promise<void> {
+  for (const plan of [
+    await explain(`explain (format json) ${query.sql}`, query.parameters),
+    await explain(`${GENERIC} ${query.sql}`),
+  ])
+    expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
+}
 
 test('every foreign key has an index', async () => {
   const { rows } = await shop.db.owner.query(`
@@ -110,7 +126,13 @@ test('every foreign key has an index', async () => {
 });
 
 /** Public tables, which belong to no shopper. Every other table must have row security. */
-const EVERYBODYS = ['catalogue_revision', 'demo_emails', 'search_synonyms', 'search_words'];
+const EVERYBODYS = [
+  'catalogue_revision',
+  'demo_emails',
+  'payment_environment',
+  'search_synonyms',
+  'search_words',
+];
 
 /** Tables with shoppers' data and the column that names the shopper, from the system catalogue; not those of staff. */
 const { rows: owned } = await shop.db.owner.query<{ table: string; column: string }>(`
@@ -176,15 +198,16 @@ describe('every table of the shop', () => {
       'auth',
       [],
     ],
+    ['of accounts the worker may reach', hasPrivilege('shop_worker'), 'auth', ['sessions']],
   ])('that %s is listed here', async (_, condition, schemas, names) => {
     expect(await tablesWhere(condition, schemas)).toEqual(names);
   });
 
   test('is owned by another role than the shop’s, which cannot bypass row security', async () => {
     const { rows } = await shop.db.owner.query(`
-      select rolsuper, rolbypassrls from pg_roles where rolname in ('shop_app', 'shop_auth')`);
+      select rolsuper, rolbypassrls from pg_roles where rolname in ('shop_app', 'shop_auth', 'shop_worker')`);
     const role = { rolsuper: false, rolbypassrls: false };
-    expect(rows).toEqual([role, role]);
+    expect(rows).toEqual([role, role, role]);
   });
 });
 
@@ -284,11 +307,54 @@ test.each([
   'delete from orders',
   'update order_items set quantity = 1',
   'update catalogue_revision set revision = 1',
+  'update payment_environment set live = true',
+  'delete from payment_environment',
   `update demo_emails set text = 'X'`,
   'delete from applied_migrations',
   'create table mine (id integer)',
 ])('the shop itself cannot %s', async (statement) => {
   await expect(as(asha, statement)).rejects.toMatchObject({ code: '42501' });
+});
+
+describe('the worker, which sees rows of everybody,', () => {
+  async function asWorker(statement: string) {
+    await client.query('savepoint worker; set local role shop_worker');
+    return client.query(statement).finally(() => client.query('rollback to worker'));
+  }
+
+  test.each([
+    'select from orders',
+    'select from addresses',
+    'select from profiles',
+    'select email from payment_intents',
+    'update payments set status = $$captured$$',
+    'update refunds set status = $$processed$$',
+    'update products set stock = 1',
+    'insert into products (id) values ($$7$$)',
+    'delete from products',
+    'select token_hash from staff_invitations',
+    'select email from staff',
+    'insert into staff (user_id) values (gen_random_uuid())',
+    'delete from audit_log',
+    'update audit_log set verb = $$x$$',
+    'insert into audit_log (verb, subject_type, subject_id) values ($$cancel$$, $$order$$, $$x$$)',
+    'select token_hash from newsletter_subscriptions',
+    'insert into newsletter_subscriptions (email) values ($$a@b.in$$)',
+    'update contact_messages set message = $$X$$',
+    'select from auth.users',
+    'select id from auth.sessions',
+    'delete from auth.sessions',
+  ])('cannot %s', async (statement) => {
+    await expect(asWorker(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test.each([
+    'delete from payment_intents',
+    'delete from payments',
+    'update audit_log set before = null, after = null where verb <> $$correct_address$$',
+  ])('changes nothing by: %s', async (statement) => {
+    expect(await asWorker(statement)).toMatchObject({ rowCount: 0 });
+  });
 });
 
 /** One of the people, as a shopper with an open session. */
@@ -342,6 +408,10 @@ async function fill(): Promise<void> {
       select 'p' || n, 1, now() + interval '1 day', (select user_id from staff limit 1) from generate_series(1, 2000) n;
     create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000)
       union all select unnest('{${ids}}'::uuid[]);
+    insert into auth.users (id, email, created_at, updated_at)
+      select id, id || '@b.in', now(), now() from people where id <> all('{${ids}}'::uuid[]);
+    insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
+      select id, '[]', now(), now(), now(), now() from auth.users;
     insert into cash_blocks (user_id) select id from people;
     insert into profiles (id, full_name) select id, 'X' from people;
     insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)

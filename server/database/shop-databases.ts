@@ -17,6 +17,9 @@ import {
  */
 const QUEUE_CONNECTIONS = 3;
 
+/** Such a job works through its rows one after the other. */
+const WORKER_CONNECTIONS = 2;
+
 type ShopDatabasesOptions = {
   /** Whether a transaction pooler is in front. */
   pooled: boolean;
@@ -35,6 +38,8 @@ type ShopDatabases = {
   /** Like `systemDatabase`, but does not wait for locks. */
   jobDatabase: Database;
   staffDatabase: StaffDatabase;
+  /** For jobs that work on rows of everybody, through the role shop_worker. */
+  workerDatabase: Database;
   queuePool: pg.Pool;
   /** Closes the connection pools; call it when nothing needs them any more. */
   close(): Promise<void>;
@@ -60,7 +65,7 @@ export function openShopDatabases(
     timeouts: QUEUE_TIMEOUTS,
     log,
   });
-  // Bypasses a transaction pooler, because only the owner's login may switch to the role shop_staff.
+  // These two bypass a transaction pooler, because only the owner's login may switch to their roles.
   const staffPool = openPool({
     connection: server.owner,
     role: 'shop_staff',
@@ -70,15 +75,23 @@ export function openShopDatabases(
     timeouts: STAFF_TIMEOUTS,
     log,
   });
+  const workerPool = openPool({
+    connection: server.owner,
+    role: 'shop_worker',
+    pooled: false,
+    size: WORKER_CONNECTIONS,
+    log,
+  });
   const prepare = !pooled;
   return {
     database: createDatabase({ pool, enter: 'session', prepare }),
     systemDatabase: createDatabase({ pool, enter: 'system', prepare }),
     jobDatabase: createDatabase({ pool, enter: 'system', prepare, waitForLocks: false }),
     staffDatabase: createStaffDatabase({ pool: staffPool, requireFactor }),
+    workerDatabase: createDatabase({ pool: workerPool, enter: 'system', prepare: true }),
     queuePool,
     async close() {
-      await Promise.all([pool, queuePool, staffPool].map((each) => each.end()));
+      await Promise.all([pool, queuePool, staffPool, workerPool].map((each) => each.end()));
     },
   };
 }

@@ -7,8 +7,6 @@ import type { Schema } from '@aparajita/postgres/migrate';
  */
 export const SHOP_SCHEMA: Schema = {
   baseline: ['db/schema', 'packages/auth-server/schema'].map((folder) => path.resolve(folder)),
-  migrations: ['db/migrations', 'packages/auth-server/migrations'].map((folder) =>
-    path.resolve(folder),
-  ),
-  formerly: '0304_steps_of_orders.sql',
+  migrations: [path.resolve('db/migrations')],
+  formerly: '0309_staff_enter_by_session.sql',
 };

@@ -9,9 +9,8 @@ import {
   shopperWithRows,
   validBodies,
 } from '#test/api-endpoints.ts';
-import { expectErrorCode, expectErrorResponse } from '#test/expect-error.ts';
+import { expectErrorCode, expectErrorResponse, tableFingerprints } from '#test/refusals.ts';
 import { openTestShop } from '#test/shop.ts';
-import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 const shop = await openTestShop({ terms: { maxTotal: 100_000 } });
 const { shopper: asha, ids } = await shopperWithRows(shop);

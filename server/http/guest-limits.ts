@@ -1,11 +1,9 @@
-import type { DerivedKeys } from '@aparajita/auth-server';
-import { proofsOfWork } from '@aparajita/auth-server';
+import { type DerivedKeys, proofsOfWork } from '@aparajita/auth-server';
 import { type Count, countRequests, type Limit, scaled } from '@aparajita/postgres/rate-limit';
 import type { Context } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
-import { queryRunner } from '#server/database/database.ts';
+import { type Database, queryRunner, type Transaction } from '#server/database/database.ts';
 import { clientAddress, networkOf, siteOf } from './client-address.ts';
 
 /** The client of a request: where it came from, and the proof of work it brought. */

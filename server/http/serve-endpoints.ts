@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/staff-endpoint.ts';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { JOBS_SCHEMA } from './boss.ts';
-import type { OwnedRow, RowJob } from './queues.ts';
-import { type JobData, type JobName, QUEUES } from './queues.ts';
+import { type JobData, type JobName, type OwnedRow, QUEUES, type RowJob } from './queues.ts';
 
 type JobStatement = { text: string; values: unknown[] };
 

@@ -5,14 +5,31 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 
-/** The shop's role runs the queue; the roles of accounts and staff may only add jobs in their transactions. */
+/** The shop's role runs the queue; the roles of accounts, staff and the worker may only add jobs in their transactions. */
 const GRANTS = `
-  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff;
+  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff, shop_worker;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
   grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
-  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth, shop_staff;
-  grant select on ${JOBS_SCHEMA}.queue to shop_auth, shop_staff;
-  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth, shop_staff`;
+  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth, shop_staff, shop_worker;
+  grant select on ${JOBS_SCHEMA}.queue to shop_auth, shop_staff, shop_worker;
+  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth, shop_staff, shop_worker`;
+
+/**
+ * What owners see of the queue and take out of it, which is the shop's: jobs that are not finished, and of those the ones
+ * that were given up.
+ */
+const VIEWS = `
+  create view ${JOBS_SCHEMA}.unfinished_jobs as
+    select name, state, blocked, start_after, data from ${JOBS_SCHEMA}.job
+    where state < 'completed' and public.current_staff_role() = 'owner';
+  create view ${JOBS_SCHEMA}.dead_letters as
+    select id, created_on, source_name, source_output, data from ${JOBS_SCHEMA}.job
+    where name = '${DEAD_LETTER_QUEUE}' and state < 'active' and public.current_staff_role() = 'owner';
+  grant select on ${JOBS_SCHEMA}.unfinished_jobs to shop_staff;
+  grant select, delete on ${JOBS_SCHEMA}.dead_letters to shop_staff`;
+
+/** pg-boss may change the table under them. */
+const DROP_VIEWS = `drop view if exists ${JOBS_SCHEMA}.unfinished_jobs, ${JOBS_SCHEMA}.dead_letters`;
 
 /**
  * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it
@@ -20,14 +37,15 @@ const GRANTS = `
  * the others wait. pg-boss's own lock does not cover the schema's first creation.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, GRANTS]))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, GRANTS, VIEWS]))}`;
   await withLockTimeout(owner, { purpose: 'job queue' }, async (client) => {
     if ((await versionOf(client)) === version) return;
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // until the connection closes
     if ((await versionOf(client)) === version) return;
+    await client.query(DROP_VIEWS);
     await createQueues(client);
     // One text is one transaction.
-    await client.query(`${GRANTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    await client.query(`${GRANTS}; ${VIEWS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   });
 }
 

@@ -11,8 +11,11 @@ import {
   findCampaignText,
   findDelivery,
   findRequest,
+  lockSending,
   newsletterTokens,
   queueDeliveries,
+  releaseDelivery,
+  stopIfMostlyRefused,
 } from './newsletter.ts';
 import { campaignEmail, subscriptionEmail, testCampaignEmail } from './newsletter-emails.ts';
 
@@ -86,9 +89,18 @@ async function sendDelivery(
   id: string,
   sendTo: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
-  const [delivery] = await database.rows(findDelivery(id));
+  const delivery = await database.transactAsGuest(async (tx) => {
+    const [sending] = await tx.rows(lockSending(id));
+    if (sending) return (await tx.rows(findDelivery(id)))[0];
+    await tx.rows(releaseDelivery(id));
+    return undefined;
+  });
   if (!delivery) return;
-  await database.rows(endDelivery(id, await outcomeOf(sendTo(delivery))));
+  const outcome = await outcomeOf(sendTo(delivery));
+  await database.transactAsGuest(async (tx) => {
+    const [counted] = await tx.rows(endDelivery(id, outcome));
+    if (counted && outcome !== 'sent') await tx.rows(stopIfMostlyRefused(counted.letter_id));
+  });
 }
 
 async function outcomeOf(sending: Promise<void>): Promise<'sent' | 'refused' | 'held'> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { RETENTION_DAYS } from '#domain/retention.ts';
@@ -81,8 +82,11 @@ export function requestSubscription(email: string, requestId: string, tokenHash:
 /** The data of an email; `confirmed`: the address is subscribed already. */
 export type NewsletterRequest = { email: string; confirmed: boolean; unsubscribe_token: string };
 
+/** No row when a newer request has replaced this one, or when its link has expired. */
 export function findRequest(requestId: string) {
-  return statement<NewsletterRequest>`select * from find_newsletter_request(${requestId}::uuid)`;
+  return statement<NewsletterRequest>`
+    select email, confirmed_at is not null as confirmed, unsubscribe_token from newsletter_subscriptions
+    where request_id = ${requestId} and (confirmed_at is not null or token_expires_at > now())`;
 }
 
 export function confirmSubscription(tokenHash: Buffer) {
@@ -110,8 +114,10 @@ export type CampaignText = {
 /** A campaign's email to one address. */
 export type Delivery = CampaignText & { id: string; email: string; unsubscribe_token: string };
 
+const CAMPAIGN_TEXT = sql`subject, heading, text, button_label, button_url, picture, picture_text`;
+
 export function findCampaignText(id: string) {
-  return statement<CampaignText>`select * from newsletter_letter(${id}::uuid)`;
+  return statement<CampaignText>`select ${CAMPAIGN_TEXT} from newsletter_letters where id = ${id}`;
 }
 
 /**
@@ -120,16 +126,68 @@ export function findCampaignText(id: string) {
  */
 export function queueDeliveries(campaign: string, run: number, max: number) {
   return statement<{ id: string }>`
-    select id from queue_deliveries(${campaign}::uuid, ${run}, ${max}) as id`;
+    update newsletter_deliveries set queued_at = now() where id = any(array(
+      select waiting.id from newsletter_deliveries waiting
+      where letter_id = ${campaign} and queued_at is null
+        and exists (select from newsletter_letters where id = ${campaign} and state = 'sending' and run = ${run})
+      order by waiting.id limit ${max}
+      for update skip locked
+    ))
+    returning id`;
 }
 
-/** No row if the email was sent already, the campaign was stopped or the address has unsubscribed. */
-export function findDelivery(id: string) {
-  return statement<Delivery>`select * from find_delivery(${id}::uuid)`;
-}
-
-/** Stores the outcome of a delivery. `held`: refused for a reason other than the address; sent again on continuing. */
-export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
+/**
+ * Locks the campaign of a delivery, so that stopping and going on at this moment cannot queue the address a second time.
+ * No row if it is not being sent.
+ */
+export function lockSending(id: string) {
   return statement`
-    select end_delivery(${id}::uuid, ${outcome === 'sent'}, ${outcome === 'held'})`;
+    select from newsletter_letters
+    where id = (select letter_id from newsletter_deliveries where id = ${id}) and state = 'sending'
+    for share`;
+}
+
+/** The campaign was stopped: the address waits until it is continued. */
+export function releaseDelivery(id: string) {
+  return statement`
+    update newsletter_deliveries set queued_at = null
+    where id = ${id} and sent_at is null and failed_at is null`;
+}
+
+/** No row if the email was sent already, or the address has unsubscribed. */
+export function findDelivery(id: string) {
+  return statement<Delivery>`
+    select delivery.id, delivery.email, reader.unsubscribe_token, ${CAMPAIGN_TEXT}
+    from newsletter_deliveries delivery
+    join newsletter_letters letter on letter.id = delivery.letter_id
+    join newsletter_subscriptions reader on reader.email = delivery.email
+    where delivery.id = ${id} and delivery.sent_at is null and delivery.failed_at is null`;
+}
+
+/**
+ * Stores the outcome of a delivery, and counts it. `held`: refused for a reason other than the address; sent again on
+ * continuing.
+ */
+export function endDelivery(id: string, outcome: 'sent' | 'refused' | 'held') {
+  const sent = outcome === 'sent';
+  return statement<{ letter_id: string }>`
+    with ended as (
+      update newsletter_deliveries
+      set ${sql.ref(sent ? 'sent_at' : 'failed_at')} = now(), held = ${outcome === 'held'}
+      where id = ${id} and sent_at is null and failed_at is null
+      returning letter_id
+    )
+    update newsletter_letters letter set sent = sent + ${sent ? 1 : 0}, failed = failed + ${sent ? 0 : 1}
+    from ended where letter.id = ended.letter_id
+    returning letter_id`;
+}
+
+/**
+ * Stops a campaign of which more than one email of twenty was not sent: mail servers take a sender for a spammer who writes
+ * to many addresses that do not exist.
+ */
+export function stopIfMostlyRefused(campaign: string) {
+  return statement`
+    update newsletter_letters set state = 'stopped'
+    where id = ${campaign} and state = 'sending' and sent + failed >= 20 and failed * 20 > sent + failed`;
 }

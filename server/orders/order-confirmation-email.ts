@@ -7,7 +7,7 @@ import { isolated } from '#domain/isolated.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
 import { chargeRows, hasCharges } from '#domain/price-order.ts';
-import { isFullyRefunded } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunds.ts';
 import { expectedBy } from '#domain/shipping.ts';
 import type { EmailContent, Fact } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';

@@ -5,8 +5,8 @@ import type { Shopper } from '#server/shopper.ts';
 import type { StoredEvent, StoredTimeline } from './timeline.ts';
 
 /**
- * The data of an email about a step of an order. `email` is null for old orders, which have no stored address, and for
- * customers who were deleted.
+ * The data of an email about a step of an order. `email` is null for old orders, which have no stored address. No job
+ * emails customers who were deleted (server/job-handlers.ts).
  * `refund_statuses`: of the refunds that steps started, by the step's id. One that failed has another in its place, or the
  * shop is notified. `return_declined`: the owner refunds nothing for this return.
  */
@@ -33,8 +33,7 @@ export const SHOWN_EVENTS = sql`
 /** The columns of an order's update, except whether a return was declined. */
 export const UPDATE_COLUMNS = sql`
   orders.id, orders.order_number, orders.total_amount, orders.payment_method, orders.payment_status, orders.payment_mode,
-  orders.shipping_address, case when not customer_is_deleted(orders.user_id) then orders.email end as email,
-  ${SHOWN_EVENTS} as events,
+  orders.shipping_address, orders.email, ${SHOWN_EVENTS} as events,
   (
     select coalesce(jsonb_object_agg(event.id, refund.status), '{}')
     from refunds refund

@@ -1,7 +1,7 @@
 import { addressLines } from '#domain/address.ts';
-import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
-import { refundDoneText, refundStartedText } from '#domain/refund-texts.ts';
+import { ATTEMPT_REASONS } from '#domain/reasons.ts';
+import { refundDoneText, refundStartedText } from '#domain/refunds.ts';
 import type { Block } from '#server/email/template/content.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import type { StoredEvent } from './timeline.ts';

@@ -4,8 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { queuedConfirmations, stocks } from '#test/checkout.ts';
-import { watchDeadlocks } from '#test/deadlocks.ts';
-import { holdLock, untilWaiting } from '#test/locks.ts';
+import { holdLock, untilWaiting, watchDeadlocks } from '#test/locks.ts';
 import {
   failure,
   fillCart,
@@ -161,7 +160,7 @@ describe('one cart', () => {
       buyer.shopper.userId,
     ]);
     const first = submit(buyer, 'two-clicks'); // has written the order, and waits to empty the cart
-    await untilWaiting(owner, { words: 'with unchanged' });
+    await untilWaiting(owner, { words: 'insert into orders' });
     await query(`update products set price = 499 + $1::int, mrp = 999 where id = '5'`, [more]);
     await fillCart(owner, buyer.shopper, [one('5')]);
     const second = submit(buyer, 'two-clicks');
@@ -212,6 +211,54 @@ test.each([
   expect(await outcome).toMatchObject(refusal);
   expect([await count('orders'), await count('cart_items')]).toEqual([0, 1]);
   expect(await stockOf('4')).toBe(1000);
+});
+
+describe('an order that waits for its product, having read the cart', () => {
+  async function orderWhile(change: string): Promise<PlacedOrder> {
+    const { owner } = shop.db;
+    const buyer = await buyerOf(one('4'));
+    const elsewhere = await holdLock(owner, `select from products where id = '4' for update`);
+    const [outcome] = await Promise.allSettled([
+      submit(buyer, 'waiting-key'),
+      (async () => {
+        await untilWaiting(owner, { words: 'select from products' });
+        await elsewhere.query(change);
+        await elsewhere.commit();
+      })(),
+    ]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  }
+
+  test.each([
+    ['cart has more of it', 'update cart_items set quantity = 2', 'cart_changed'],
+    [
+      'cart has something else, too',
+      `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+       select cart_items.user_id, products.id, name, image, 1, products.price from cart_items, products where products.id = '1'`,
+      'cart_changed',
+    ],
+    ['product is withdrawn', `update products set active = false where id = '4'`, 'product_gone'],
+    ['stock is sold', `update products set stock = 0 where id = '4'`, 'out_of_stock'],
+  ])('is rejected if meanwhile the %s', async (_, change, code) => {
+    expect(await failure(orderWhile(change))).toMatchObject({ code });
+    expect([await count('orders'), await jobs()]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['address', `update addresses set city = 'Pune'`, 'Pune'],
+    ['name', `update products set name = 'Tea of Kerala' where id = '4'`, 'Tea of Kerala'],
+    ['picture', `update products set image = '/blue.webp' where id = '4'`, '/blue.webp'],
+    ['MRP', `update products set mrp = 4711 where id = '4'`, '4711'],
+  ])('has the new %s', async (_, change, changed) => {
+    await orderWhile(change);
+    const [order] = await query(
+      `select concat(shipping_address ->> 'city', product_name, product_image, mrp) as facts
+       from orders join order_items on order_id = orders.id`,
+    );
+    expect(order.facts).toContain(changed);
+    expect([await jobs(), await stockOf('4')]).toEqual([1, 999]);
+  });
 });
 
 describe('order numbers', () => {

@@ -69,7 +69,9 @@ export function findOrderForEmail(shopper: Shopper, id: string) {
 /** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
   return statement<StoredOrder>`
-    select ${ORDER}, fulfilment, ${SHOWN_EVENTS} as events, is_disputed(payment_id) as disputed
+    select ${ORDER}, fulfilment, ${SHOWN_EVENTS} as events, exists (
+        select from disputes where disputes.payment_id = orders.payment_id and disputes.status in ('open', 'under_review')
+      ) as disputed
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 

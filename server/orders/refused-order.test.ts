@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refused, resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
+import { tableFingerprints } from '#test/refusals.ts';
 import { openTestShop, type TestShopper } from '#test/shop.ts';
-import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 const shop = await openTestShop();
 const bina = await shop.newShopper();

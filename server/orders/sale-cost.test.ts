@@ -37,7 +37,7 @@ test('an order takes two round trips: the products are locked in the one that en
   const [turn, session, facts, job, lock, write] = [
     /pg_advisory_xact_lock/,
     /auth\.enter/,
-    /as facts/,
+    /as cash_blocked/,
     /insert into jobs\.job_common/i,
     /for no key update of products/,
     /insert into orders/,

@@ -13,6 +13,8 @@ export type PaymentContext = {
   database: Database;
   /** Runs queries as a shopper without a session: for webhooks and jobs. */
   systemDatabase: Database;
+  /** Finds payments without knowing whose they are, with the role shop_worker. */
+  workerDatabase: Database;
   jobs: Jobs;
   /** The gateway for new payments; null when the shop takes only cash. */
   gateway: Gateway | null;

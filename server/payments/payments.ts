@@ -29,6 +29,7 @@ export type PaymentsOptions = {
   systemDatabase: Database;
   /** Like `systemDatabase`, for jobs: it does not wait for locks, because that would delay other jobs. */
   jobDatabase?: Database;
+  workerDatabase: Database;
   /** A separate pool, only for webhooks. */
   events: Database;
   jobs: Jobs;
@@ -61,6 +62,7 @@ export function openPayments(options: PaymentsOptions): Payments {
   const {
     database,
     systemDatabase,
+    workerDatabase,
     events,
     jobs,
     publicUrl,
@@ -77,6 +79,7 @@ export function openPayments(options: PaymentsOptions): Payments {
   const context: PaymentContext = {
     database,
     systemDatabase,
+    workerDatabase,
     jobs,
     gateway: (settings && gateways.get(settings.key.id)) ?? null,
     gateways,

@@ -3,8 +3,7 @@ import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
-import { watchDeadlocks } from '#test/deadlocks.ts';
-import { holdLock, untilWaiting } from '#test/locks.ts';
+import { holdLock, untilWaiting, watchDeadlocks } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop({ timeouts: LONG_TIMEOUTS });

@@ -40,6 +40,7 @@ function withKeys({ key = NEW_KEY, previousKey, at = shop().sandbox }: Keys): Pa
   return openPayments({
     database,
     systemDatabase: payments.context.systemDatabase,
+    workerDatabase: payments.context.workerDatabase,
     events: payments.events,
     jobs: payments.context.jobs,
     publicUrl: 'http://localhost:3000',

@@ -31,6 +31,7 @@ type ShopPaymentsOptions = {
   systemDatabase: Database;
   /** Like `systemDatabase`, but does not wait for locks. */
   jobDatabase: Database;
+  workerDatabase: Database;
   jobs: Jobs;
   terms: () => CheckoutTerms;
   log: Log;
@@ -41,8 +42,18 @@ type ShopPaymentsOptions = {
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, systemDatabase, jobDatabase, jobs, terms, log } =
-    options;
+  const {
+    settings,
+    secret,
+    server,
+    database,
+    systemDatabase,
+    jobDatabase,
+    workerDatabase,
+    jobs,
+    terms,
+    log,
+  } = options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -58,6 +69,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     database,
     systemDatabase,
     jobDatabase,
+    workerDatabase,
     events: createDatabase({ pool: eventPool, enter: 'system', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,
@@ -111,23 +123,22 @@ export async function assertSinglePaymentMode(
   mode: GatewayMode | null,
 ): Promise<void> {
   const live = mode === 'live' || mode === null;
-  const [row] = await database.rows(mode === null ? allowsCash() : setPaymentEnvironment(live));
-  if (row?.allowed) return;
+  // Not for cash: the owner may configure live or test keys later.
+  if (mode !== null) await database.rows(decidePaymentEnvironment(live));
+  const [decided] = await database.rows(findPaymentEnvironment());
+  if (decided === undefined || decided.live === live) return;
   const [taken, offered] = live ? ['test', 'live'] : ['live', 'test'];
   throw new OperatorError(
     `This database has ${taken} payments and cannot be used for ${offered} ones. Give this shop a database of its own.`,
   );
 }
 
-/**
- * Stores whether this database takes live or test payments, unless that is stored already. `allowed`: whether the stored
- * value equals `live`.
- */
-export function setPaymentEnvironment(live: boolean) {
-  return statement<{ allowed: boolean }>`select set_payment_environment(${live}) as allowed`;
+/** Stores whether this database takes live or test payments, unless that is stored already. */
+export function decidePaymentEnvironment(live: boolean) {
+  return statement`insert into payment_environment (live) values (${live}) on conflict do nothing`;
 }
 
-/** Whether this database may take cash. Stores nothing, because the owner may configure live or test keys later. */
-export function allowsCash() {
-  return statement<{ allowed: boolean }>`select is_live_environment() is not false as allowed`;
+/** No row while there was no payment yet. */
+export function findPaymentEnvironment() {
+  return statement<{ live: boolean }>`select live from payment_environment`;
 }

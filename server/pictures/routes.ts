@@ -44,13 +44,22 @@ export function findOriginal(hash: string) {
     select original from pictures where hash = ${hash} and state = 'waiting'`;
 }
 
-/** Stores the resized files. Without any, the picture is marked as unreadable. */
+/**
+ * Stores the resized files in place of the original. Without any, the picture is marked as unreadable. Nothing happens to a
+ * picture that has its result.
+ */
 export function storePicture(hash: string, files: PictureFile[]) {
   const widths = files.map(({ width }) => width);
   const formats = files.map(({ format }) => format);
   const bytes = files.map((file) => file.bytes);
   return statement`
-    select store_picture(${hash}, ${widths}::integer[], ${formats}::text[], ${bytes}::bytea[])`;
+    with stored as (
+      update pictures set state = ${files.length > 0 ? 'ready' : 'unreadable'}, original = null
+      where hash = ${hash} and state = 'waiting' returning hash
+    )
+    insert into picture_files (hash, width, format, bytes)
+    select hash, width, format, file
+    from stored, unnest(${widths}::integer[], ${formats}::text[], ${bytes}::bytea[]) made (width, format, file)`;
 }
 
 export function findPictureFile(hash: string, width: number, format: string) {

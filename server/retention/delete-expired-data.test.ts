@@ -20,7 +20,7 @@ const count = async (what: string) => (await query(`select count(*)::int as n fr
 async function leftAfter(name: keyof typeof DAYS, what: string[], batch?: number) {
   const left: number[][] = [];
   for (const hours of [-1, 1]) {
-    await deleteExpiredData(shop.database, inDays(DAYS[name], hours), batch);
+    await deleteExpiredData(shop.workerDatabase, inDays(DAYS[name], hours), batch);
     left.push(await Promise.all(what.map(count)));
   }
   return left;
@@ -58,7 +58,7 @@ test('payments that were begun and never paid are deleted after 90 days, with it
     );
   }
   const tables = ['payment_intents', 'payment_intent_items', 'payments'];
-  expect(await leftAfter('delete_abandoned_payments', tables, 3)).toEqual([
+  expect(await leftAfter('abandonedPayments', tables, 3)).toEqual([
     [14, 14, 6],
     [5, 5, 4],
   ]);
@@ -75,7 +75,7 @@ test('carts are deleted after 400 days, later if the shopper is signed in', asyn
   }
   await query('delete from auth.sessions where id = $1', [gone.sessionId]);
   const carts = ['cart_items', `cart_items where user_id = '${here.userId}'`];
-  expect(await leftAfter('delete_old_carts', carts, 1)).toEqual([
+  expect(await leftAfter('carts', carts, 1)).toEqual([
     [4, 2],
     [2, 2],
   ]);
@@ -87,7 +87,7 @@ test('invitations to the staff are deleted 30 days after they expired; those tha
     select sha256(n::text::bytea), n || '@b.in', 'packer', now(), case when n > 3 then now() end
     from generate_series(1, 4) n`);
   const invitations = ['staff_invitations', 'staff_invitations where used_at is null'];
-  expect(await leftAfter('delete_expired_invitations', invitations, 2)).toEqual([
+  expect(await leftAfter('invitations', invitations, 2)).toEqual([
     [4, 3],
     [1, 0],
   ]);
@@ -100,7 +100,7 @@ test('addresses of corrected orders leave the log of staff after 400 days; who c
     from generate_series(1, 3) n, unnest(array['correct_address', 'confirm']) verb`);
   const entries = await count('audit_log');
   const log = ['audit_log', `audit_log where before ? 'city' or after ? 'city'`];
-  expect(await leftAfter('delete_old_address_corrections', log, 2)).toEqual([
+  expect(await leftAfter('correctedAddresses', log, 2)).toEqual([
     [entries, 6],
     [entries, 3],
   ]);
@@ -110,7 +110,7 @@ test('emails in the dev mailbox are deleted after 30 days, in several batches', 
   await query(`
     insert into demo_emails (idempotency_key, recipient, subject, text, html)
     select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 1100) n`);
-  expect(await leftAfter('delete_old_demo_emails', ['demo_emails'])).toEqual([[1100], [0]]);
+  expect(await leftAfter('demoEmails', ['demo_emails'])).toEqual([[1100], [0]]);
 });
 
 test('rows locked by others are skipped until the next night, without waiting', async () => {
@@ -119,10 +119,10 @@ test('rows locked by others are skipped until the next night, without waiting', 
   await query('delete from auth.sessions');
   const lock = await holdLock(shop.db.owner, 'select from cart_items for update');
   const lines = await count('cart_items');
-  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1));
+  await deleteExpiredData(shop.workerDatabase, inDays(DAYS.carts, 1));
   expect(await count('cart_items')).toBe(lines);
   await lock.release();
-  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1));
+  await deleteExpiredData(shop.workerDatabase, inDays(DAYS.carts, 1));
   expect(await count('cart_items')).toBe(0);
 });
 
@@ -131,7 +131,7 @@ test('an expired rate limit is deleted, one that is being renewed or still count
     insert into rate_limits (key, points, expire) values ('renewed', 9, 0), ('expired', 9, 0), ('counts', 9, 9e15)`);
   const renewal = `update rate_limits set expire = 9e15 where key = 'renewed'`;
   const renewing = await holdLock(shop.db.owner, renewal);
-  await deleteExpiredGuestData(shop.database, new Date());
+  await deleteExpiredGuestData(shop.workerDatabase, new Date());
   await renewing.commit();
   const keys = await query('select key from rate_limits order by key');
   expect(keys).toEqual([{ key: 'counts' }, { key: 'renewed' }]);
@@ -145,9 +145,9 @@ describe('the periods that the privacy policy names are those after which the da
       ACCOUNT_RETENTION_DAYS,
     );
     expect(DAYS).toMatchObject({
-      delete_old_carts: RETENTION_DAYS.carts,
-      delete_abandoned_payments: RETENTION_DAYS.abandonedPayments,
-      delete_old_address_corrections: RETENTION_DAYS.correctedAddresses,
+      carts: RETENTION_DAYS.carts,
+      abandonedPayments: RETENTION_DAYS.abandonedPayments,
+      correctedAddresses: RETENTION_DAYS.correctedAddresses,
     });
   });
 
@@ -168,7 +168,7 @@ describe('the periods that the privacy policy names are those after which the da
     ],
   ])('%s are deleted when it says so', async (_, days, insert, table) => {
     for (const hours of [-1, 1]) await query(insert, [inDays(-days, hours)]);
-    await deleteExpiredGuestData(shop.database, new Date());
+    await deleteExpiredGuestData(shop.workerDatabase, new Date());
     const left = await query(`select created_at from ${table}`);
     expect(left.map(({ created_at }) => created_at > inDays(-days, 0))).toEqual([true]);
   });

@@ -139,10 +139,13 @@ type Parse<T> = { safeParse(value: unknown): { data?: T | undefined } };
 
 export type StoredSetting = { id: string; key: string; value: unknown };
 
-/** The newest value of each setting that was ever changed. */
+/**
+ * The newest value of each setting that was ever changed. Ordered by the numeric column, because the selected `id` is
+ * text, in which 9 comes after 10.
+ */
 export function newestSettings() {
   return statement<StoredSetting>`
-    select distinct on (key) id::text, key, value from shop_settings order by key, id desc`;
+    select distinct on (key) id::text, key, value from shop_settings order by key, shop_settings.id desc`;
 }
 
 /** An SQL expression: a product with this many pieces or fewer counts as low in stock. */

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Faults, RequestFault } from '@aparajita/razorpay/sandbox';
-import { NO_FAULTS, openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
+import {
+  type Faults,
+  NO_FAULTS,
+  openSandbox,
+  type RequestFault,
+  sandboxSettings,
+} from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
 import { openBoss } from '#server/jobs/boss.ts';
 import { TIMING, type Timing } from '#server/payments/context.ts';

@@ -35,11 +35,13 @@ async function open({
   const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
   const systemDatabase = createDatabase({ pool, enter: 'system', prepare: true });
+  const worker = openPool({ ...common, role: 'shop_worker', size: 1 });
   const events = openPool({ ...common, role: 'shop_app', size: SIZES.webhooks });
   const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
     systemDatabase,
+    workerDatabase: createDatabase({ pool: worker, enter: 'system', prepare: true }),
     events: createDatabase({ pool: events, enter: 'system', prepare: true }),
     jobs,
     publicUrl: 'http://localhost:3000',

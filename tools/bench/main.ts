@@ -2,14 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { parseArgs, styleText } from 'node:util';
 import { findBinaries } from '@aparajita/embedded-postgres/binaries';
+import { reservePort } from '#test/reserve-port.ts';
 import { findTool } from '../setup/bench-tools.mjs';
 import { admin } from './admin.ts';
 import { bytes } from './bytes.ts';
 import { memory } from './memory.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
-import { type Row, table } from './report.ts';
-import { start } from './start.ts';
+import { cpuOfTree } from './processes.ts';
+import { atMost, median, type Row, spread, table } from './report.ts';
+import { emptyFolder, npmStart } from './shop.ts';
 
 /** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -67,6 +69,50 @@ function describeMachine(): string {
       `${tool('pgbench', '--version')}, ${tool('nginx', '-v')}, ${tool('wrk', '-v')}`,
     `Shop ${git.stdout?.trim() || 'of no known commit'}, ${new Date().toISOString()}, load ${load.toFixed(2)} at start`,
   ].join('\n');
+}
+
+const COLD_STARTS = 3;
+const WARM_STARTS = 5;
+
+/** The time from `npm start` to the first page, with an existing database and with an empty folder. */
+async function start(): Promise<Row[]> {
+  const cold: Start[] = [];
+  while (cold.length < COLD_STARTS) cold.push(await firstPage(await emptyFolder('start')));
+  const dataDir = await emptyFolder('start');
+  await firstPage(dataDir);
+  const warm: Start[] = [];
+  while (warm.length < WARM_STARTS) warm.push(await firstPage(dataDir));
+  const seconds = median(warm.map((each) => each.seconds));
+  return [
+    { ...row('to the first page', warm), target: atMost(seconds, 2, ' s') },
+    row('the same on an empty data folder', cold),
+  ];
+}
+
+type Start = { seconds: number; cpu: number };
+
+function row(what: string, starts: Start[]): Row {
+  const all = (pick: (start: Start) => number) => starts.map(pick);
+  return {
+    what,
+    measured: spread(
+      all(({ seconds }) => seconds),
+      2,
+      ' s',
+    ),
+    comparedWith: `CPU ${median(all(({ cpu }) => cpu)).toFixed(2)} s, npm and PostgreSQL included`,
+  };
+}
+
+/** Wall clock from the command to the first response of `/`. */
+async function firstPage(dataDir: string): Promise<Start> {
+  const { port } = await reservePort();
+  const began = performance.now();
+  const shop = await npmStart(dataDir, port);
+  const seconds = (performance.now() - began) / 1000;
+  const cpu = cpuOfTree(shop.npm) / 1000;
+  await shop.stop();
+  return { seconds, cpu };
 }
 
 await main();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SetupError, withProgress } from './messages.mjs';
+import { SetupError, withProgress } from './run.mjs';
 import { installFromSystem } from './system-packages.mjs';
 
 /** The programs for comparison, and the Debian package of each. */

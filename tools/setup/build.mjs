@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SetupError, withProgress } from './messages.mjs';
-import { root } from './root.mjs';
-import { run } from './run.mjs';
+import { root, run, SetupError, withProgress } from './run.mjs';
 
 const sources = [
   ...['app', 'contract', 'domain', 'server', 'packages', 'public'],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SetupError, withProgress } from './messages.mjs';
+import { SetupError, withProgress } from './run.mjs';
 import { installFromSystem } from './system-packages.mjs';
 
 // Headless shell first: the same test takes a third of the time in it.

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { print } from './messages.mjs';
-import { root } from './root.mjs';
+import { print, root } from './run.mjs';
 
 const LOCK_FILE = join(root, '.cache/setup.pid');
 

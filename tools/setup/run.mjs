@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
-import { root } from './root.mjs';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Runs a command without showing its output.
@@ -35,4 +35,22 @@ export function runNpm(...args) {
 function pathWithoutPackages() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !folder.endsWith('node_modules/.bin')).join(delimiter);
+}
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** An error that the user has to fix: the message says how. */
+export class SetupError extends Error {}
+
+export function print(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Announces the work, does it, and reports how long it took. */
+export async function withProgress(what, work) {
+  print(`• ${what} …`);
+  const start = Date.now();
+  await work();
+  print(`✓ ${what} (${Math.max(1, Math.round((Date.now() - start) / 1000))} s)`);
 }

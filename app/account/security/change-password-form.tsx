@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { refetchSessions } from '#app/account/use-factors.ts';
 import { newPasswordErrors, useAuthForm } from '#app/shell/accounts/use-auth-form.ts';
 import { Form, fieldOf } from '#app/ui/form.tsx';
-import { NewPasswordField, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
+import { NewPasswordFields, PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { PASSWORDS_DIFFER, passwordLengthProblem } from '#domain/password.ts';
 
@@ -46,19 +46,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
         autoComplete="current-password"
         {...fieldOf(form, 'current_password', { required: 'Current password is required' })}
       />
-      <NewPasswordField
+      <NewPasswordFields
         label="New Password"
         typed={form.watch('new_password')}
         owner={{ email }}
-        {...fieldOf(form, 'new_password', {
+        password={fieldOf(form, 'new_password', {
           validate: passwordLengthProblem,
           deps: 'confirm_password',
         })}
-      />
-      <PasswordField
-        label="Confirm New Password"
-        autoComplete="new-password"
-        {...fieldOf(form, 'confirm_password', {
+        confirmation={fieldOf(form, 'confirm_password', {
           validate: (typed, { new_password }) => typed === new_password || PASSWORDS_DIFFER,
         })}
       />

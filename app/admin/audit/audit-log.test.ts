@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAuditFilter } from './audit-filters.tsx';
+import { readAuditFilter } from './audit-screen.tsx';
 import { changesOf } from './changed-fields.ts';
 import { nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
 

@@ -1,20 +1,20 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CompactButton } from '#app/admin/compact-button.tsx';
-import { GrowingList } from '#app/admin/list.tsx';
+import * as z from 'zod/mini';
+import { callAdmin, read } from '#app/admin/api.ts';
+import { CompactButton } from '#app/admin/buttons.tsx';
+import { FilterFields, paramsOf, useChangeParams } from '#app/admin/filters.tsx';
+import { GrowingList, growingQuery } from '#app/admin/list.tsx';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { Screen } from '#app/admin/screen.tsx';
-import { useStaff } from '#app/admin/staff/use-staff.ts';
-import { useChangeParams } from '#app/admin/use-change-params.ts';
+import { useRole, useStaff } from '#app/admin/staff/use-staff.ts';
 import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import { type AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
+import { AUDIT_VERBS } from '#contract/admin/audit-verbs.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { type AuditFilter, AuditFilters, readAuditFilter } from './audit-filters.tsx';
 import { changesOf } from './changed-fields.ts';
-import { nameOf, reasonOf, titleOf } from './entry-texts.ts';
-import { AUDIT_SUBJECTS } from './subjects.ts';
+import { AUDIT_SUBJECTS, nameOf, reasonOf, titleOf, VERB_OPTIONS } from './entry-texts.ts';
 
 /** The audit log, newest first: who changed what, from what to what, and why. Its filter is in the URL. */
 export default function AuditScreen() {
@@ -22,14 +22,11 @@ export default function AuditScreen() {
   const changeParams = useChangeParams({ replace: true });
   const filter = readAuditFilter(params);
   const log = useInfiniteQuery({
-    queryKey: ['admin', 'audit', filter],
-    queryFn: ({ pageParam }) =>
-      callAdmin('GET /admin/audit', {
-        query: { ...filter, after: pageParam || undefined },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    ...growingQuery(
+      ['audit', filter],
+      (after) => callAdmin('GET /admin/audit', { query: { ...filter, after } }),
+      ({ entries }) => entries,
+    ),
     placeholderData: keepPreviousData,
   });
   const entries = log.data ?? [];
@@ -104,4 +101,58 @@ function Subject({ entry }: { entry: AuditEntry }) {
       {name}
     </Link>
   );
+}
+
+const SUBJECTS = Object.entries(AUDIT_SUBJECTS).map(([value, { name }]) => ({
+  value,
+  label: name,
+}));
+
+type AuditFiltersProps = {
+  filter: AuditFilter;
+  onChange: (name: keyof AuditFilter, value: string) => void;
+};
+
+/** The filters by subject, by staff member and by day. Only owners may list the staff. */
+function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const owner = useRole('owner');
+  const { data } = useQuery({ ...read('GET /admin/staff'), enabled: owner });
+  const staff = (data?.staff ?? []).map(({ id, email }) => ({ value: id, label: email }));
+  return (
+    // In em, so that with a larger text the fields have room for what they show.
+    <search className="grid grid-cols-[repeat(auto-fit,minmax(8em,1fr))] gap-3">
+      <FilterFields
+        values={filter}
+        onChange={onChange}
+        fields={[
+          { name: 'subject_type', label: 'What was changed', any: 'Everything', options: SUBJECTS },
+          { name: 'verb', label: 'What was done', any: 'Any change', options: VERB_OPTIONS },
+          ...(owner
+            ? [{ name: 'staff' as const, label: 'By', any: 'Anybody', options: staff }]
+            : []),
+          { name: 'from', label: 'From' },
+          { name: 'to', label: 'To' },
+        ]}
+      />
+    </search>
+  );
+}
+
+const { subject_id, staff, from, to } = AuditQuery.shape;
+const Filter = z.object({
+  verb: z.catch(z.optional(z.enum(AUDIT_VERBS)), undefined),
+  subject_type: z.catch(
+    z.optional(z.string().check(z.refine((type) => Object.hasOwn(AUDIT_SUBJECTS, type)))),
+    undefined,
+  ),
+  subject_id: z.catch(subject_id, undefined),
+  staff: z.catch(staff, undefined),
+  from: z.catch(from, undefined),
+  to: z.catch(to, undefined),
+});
+export type AuditFilter = z.infer<typeof Filter>;
+
+/** Reads the filter from the URL; ignores invalid parts. */
+export function readAuditFilter(params: URLSearchParams): AuditFilter {
+  return Filter.parse(paramsOf(params));
 }

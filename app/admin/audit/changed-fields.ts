@@ -1,9 +1,9 @@
-import { ADDRESS_FIELD_NAMES } from '#app/admin/orders/event-texts.ts';
 import { PAYMENT_FILTER_NAMES } from '#app/admin/orders/list/order-filter.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-facts.ts';
-import { FIELD_NAMES } from '#app/admin/products/form/field-names.ts';
+import { FIELD_NAMES } from '#app/admin/products/form/draft.ts';
 import { REASON_NAMES } from '#app/admin/products/stock/stock-changes.ts';
 import type { AuditEntry } from '#contract/admin/audit.ts';
+import { ADDRESS_FIELD_NAMES } from '#domain/address.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { formatRupees } from '#domain/money.ts';

@@ -1,6 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { reload } from '#app/admin/read.ts';
+import { callAdmin, reload } from '#app/admin/api.ts';
+import { growingQuery } from '#app/admin/list.tsx';
 import type { CashChange } from '#contract/admin/cash.ts';
 
 /**
@@ -8,28 +7,22 @@ import type { CashChange } from '#contract/admin/cash.ts';
  *
  * @param courier the id of the only one; null: of all.
  */
-export function cashOrdersQuery(courier: string | null, state?: 'settled') {
-  return infiniteQueryOptions({
-    queryKey: ['admin', 'cash', 'orders', courier, state ?? 'open'],
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
+export const cashOrdersQuery = (courier: string | null, state?: 'settled') =>
+  growingQuery(
+    ['cash', 'orders', courier, state ?? 'open'],
+    (after) =>
       callAdmin('GET /admin/cash/orders', {
-        query: { courier: courier ?? undefined, state, after: pageParam },
+        query: { courier: courier ?? undefined, state, after },
       }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ orders }) => orders),
-  });
-}
+    ({ orders }) => orders,
+  );
 
 /** Postings and reversals, newest first. */
-export const remittancesQuery = infiniteQueryOptions({
-  queryKey: ['admin', 'cash', 'remittances'],
-  queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
-    callAdmin('GET /admin/cash/remittances', { query: { after: pageParam } }),
-  initialPageParam: undefined,
-  getNextPageParam: ({ next }) => next ?? undefined,
-  select: ({ pages }) => pages.flatMap(({ remittances }) => remittances),
-});
+export const remittancesQuery = growingQuery(
+  ['cash', 'remittances'],
+  (after) => callAdmin('GET /admin/cash/remittances', { query: { after } }),
+  ({ remittances }) => remittances,
+);
 
 /** Reloads what depends on cash. */
 export function cashChanged(): void {

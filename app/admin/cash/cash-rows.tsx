@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { compact } from '#app/admin/compact-button.tsx';
-import { DialogButton } from '#app/admin/confirm-dialog.tsx';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { compact, DialogButton, WriteButton } from '#app/admin/buttons.tsx';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { age } from '#app/admin/orders/list/age.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,12 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CsvButton } from '#app/admin/csv-button.tsx';
+import { callAdmin, read } from '#app/admin/api.ts';
+import { CsvButton } from '#app/admin/buttons.tsx';
 import { GrowingList, type GrowingListProps } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
-import { read } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { CASH_AGES, type CourierCash } from '#contract/admin/cash.ts';
 import { formatRupees } from '#domain/money.ts';

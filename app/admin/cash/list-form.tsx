@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { SelectField, TextArea } from '#app/ui/field.tsx';
 import { type CourierCash, MAX_FILE_BYTES, type RemittancePreview } from '#contract/admin/cash.ts';

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { useBulkAction } from '#app/admin/orders/bulk/use-bulk-action.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { useWrite } from '#app/admin/use-write.ts';
+import { showFailure, useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

@@ -1,5 +1,4 @@
-import { compact } from '#app/admin/compact-button.tsx';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { ConfirmButton, compact } from '#app/admin/buttons.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatDateTime } from '#domain/day.ts';

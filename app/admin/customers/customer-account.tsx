@@ -1,5 +1,5 @@
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
 import { Facts } from '#app/admin/facts.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { read } from '#app/admin/api.ts';
 import { List, Pages } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
-import { read } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import type { CustomerRow } from '#contract/admin/customers.ts';

@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Customer } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
-import { intercept, refuse } from '#test/component/fake-api.ts';
+import { type Handlers, intercept, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 import { expectNoOverflow } from '#test/component/layout.ts';
 

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { answered, callAdmin, read } from '#app/admin/api.ts';
+import { WriteButton } from '#app/admin/buttons.tsx';
 import { customerFacts, Facts } from '#app/admin/facts.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { answered, read } from '#app/admin/read.ts';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Customer } from '#contract/admin/customers.ts';
-import { placeLine } from '#domain/address.ts';
+import { addressLines, withinIndia } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
-import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
 
@@ -115,13 +112,9 @@ function CustomerAddresses({ addresses }: { addresses: Customer['addresses'] }) 
           <li key={address.id} className="wrap-anywhere">
             <span className="font-medium text-foreground">{address.full_name}</span>
             {address.is_default && <span className="ml-2 text-sm text-muted">default</span>}
-            <span className="block">
-              {[address.address_line1, address.address_line2 ?? '']
-                .filter(Boolean)
-                .map(isolated)
-                .join(', ')}
+            <span className="block whitespace-pre-line">
+              {addressLines(withinIndia(address)).join('\n')}
             </span>
-            <span className="block">{placeLine(address)}</span>
             <span className="block text-sm text-muted">{address.phone}</span>
           </li>
         ))}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { PlainForm } from '#app/admin/admin-form.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDrafts } from '#app/admin/draft/use-draft.ts';
-import { Loaded } from '#app/admin/loaded.tsx';
+import { DraftNote, PlainForm } from '#app/admin/admin-form.tsx';
+import { useDrafts } from '#app/admin/draft.ts';
 import { useCourierChoice } from '#app/admin/orders/actions/use-couriers.ts';
 import { useBulkAction } from '#app/admin/orders/bulk/use-bulk-action.tsx';
 import { couriersQuery, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';

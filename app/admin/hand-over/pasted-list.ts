@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
+import { cellText } from '#domain/csv.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
-import { cellText } from '#domain/spreadsheet-cell.ts';
 import { codeText } from '#domain/text.ts';
 
 type Parcel = { id: string; order_number: string };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { anOrder, rowOf } from '#test/component/fake-orders.ts';
-import { newOrderFinder } from './use-new-orders.ts';
+import { newOrderFinder } from './live-updates.tsx';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router';
-import { paramsOf } from '#app/admin/filter-fields.tsx';
+import { read } from '#app/admin/api.ts';
+import { paramsOf } from '#app/admin/filters.tsx';
 import { LinkTabs, List, Pages } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
-import { read } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
@@ -15,7 +14,7 @@ import {
   type MessageRow as Row,
 } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { MessageBadge } from './message-badge.tsx';
+import { MessageBadge } from './message.tsx';
 
 const NAMES: Record<MessageState, string> = {
   open: 'Open',

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '#contract/admin/messages.ts';
 import { AppError } from '#contract/errors.ts';
 import { count, openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
-import { loseAnswer } from '#test/component/fake-api.ts';
+import { type Handlers, loseAnswer } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 
 const ANSWER = 'POST /admin/messages/{id}/answers';

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { WriteButton } from '#app/admin/buttons.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Message, MessageEntry, MessageState as State } from '#contract/admin/messages.ts';
 import { formatDateTime } from '#domain/day.ts';
-import { MessageBadge } from './message-badge.tsx';
-import { messageChanged, messageQuery } from './message-query.ts';
+import { MessageBadge, messageChanged, messageQuery } from './message.tsx';
 import { WriteForm } from './write-form.tsx';
 
 /** One message with its answers and notes, and the form to answer it. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { TextArea } from '#app/ui/field.tsx';
 import type { Message, MessageEntry } from '#contract/admin/messages.ts';
-import { messageChanged } from './message-query.ts';
+import { messageChanged } from './message.tsx';
 
 const FORMS = {
   answer: { label: 'Your answer', button: 'Send the answer', rows: 8, tone: 'primary' },

@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { confirmPassword, fakePassword, openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
-import { loseAnswer, refuse } from '#test/component/fake-api.ts';
+import { type Handlers, loseAnswer, refuse } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 import { aProduct, listed } from '#test/component/fake-products.ts';
 

@@ -1,51 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
-import { read, readAnew, reload } from '#app/admin/read.ts';
+import { ConflictNotice, DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin, read, readAnew, reload } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
-import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
-import { CampaignFields, FIELD_NAMES } from './campaign-fields.tsx';
-import { campaignChanged, campaignQuery } from './campaign-query.ts';
-import { SendButton } from './send-button.tsx';
-
-const TEXT = z.string();
-
-/** The fields as they are typed. Not the request's schema, which would trim a space while somebody types. */
-const Typed: z.ZodMiniType<CampaignForm> = z.object({
-  subject: TEXT,
-  heading: TEXT,
-  text: TEXT,
-  button_label: TEXT,
-  button_url: TEXT,
-  picture: z.nullable(TEXT),
-  picture_text: TEXT,
-});
-
-const formOf = ({ subject, heading, text, ...campaign }: Campaign): CampaignForm => {
-  const { button_label, button_url, picture, picture_text } = campaign;
-  return { subject, heading, text, button_label, button_url, picture, picture_text };
-};
+import type { Campaign } from '#contract/admin/newsletter.ts';
+import { campaignChanged, campaignQuery, SendButton } from './campaign.tsx';
+import { CampaignFields, FIELD_NAMES, useCampaignDraft } from './campaign-fields.tsx';
 
 /** Edits a draft. It is saved on the server by a button and before a test, and in this tab at every change. */
 export function CampaignEditor({ campaign }: { campaign: Campaign }) {
-  const draft = useVersionedDraft({
-    name: `campaign:${campaign.id}`,
-    schema: { form: Typed, version: z.number() },
-    saved: campaign,
-    read: (saved) => ({ form: formOf(saved), version: saved.version }),
-  });
-  const { form, changed, restored, changes, change, forget } = draft;
+  const draft = useCampaignDraft(campaign);
+  const { changed, restored, changes, forget } = draft;
   const [which, setWhich] = useState<'save' | 'test'>('save');
   const formId = useId();
   const { write, busy, failure, fields, refuse } = useWrite({
@@ -104,18 +75,12 @@ export function CampaignEditor({ campaign }: { campaign: Campaign }) {
             if (await save()) showSnackbar({ text: 'Draft saved' });
           })
         }
+        onChange={() => refuse('')}
         className="grid min-w-0 gap-4"
       >
         <DraftNote restored={restored} onClear={forget} />
         <FormFields saving={busy}>
-          <CampaignFields
-            form={form}
-            errors={fields}
-            onChange={(typed) => {
-              refuse('');
-              change(() => typed);
-            }}
-          />
+          <CampaignFields {...draft} errors={fields} />
         </FormFields>
       </PlainForm>
       <ConflictNotice changes={changes} names={FIELD_NAMES} />

@@ -1,12 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import { read } from '#app/admin/read.ts';
+import * as z from 'zod/mini';
+import { read } from '#app/admin/api.ts';
+import { type FieldErrors, useVersionedDraft } from '#app/admin/draft.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
-import type { CampaignForm } from '#contract/admin/newsletter.ts';
+import type { Campaign, CampaignForm } from '#contract/admin/newsletter.ts';
 
-type CampaignFieldsProps = {
-  form: CampaignForm;
-  errors: Record<string, string | undefined>;
-  onChange: (form: CampaignForm) => void;
+const TEXT = z.string();
+
+/** The fields as they are typed. Not the request's schema, which would trim a space while somebody types. */
+const Typed: z.ZodMiniType<CampaignForm> = z.object({
+  subject: TEXT,
+  heading: TEXT,
+  text: TEXT,
+  button_label: TEXT,
+  button_url: TEXT,
+  picture: z.nullable(TEXT),
+  picture_text: TEXT,
+});
+
+/** The draft of a campaign's form. */
+export const useCampaignDraft = (campaign: Campaign) =>
+  useVersionedDraft({
+    name: `campaign:${campaign.id}`,
+    schema: { form: Typed, version: z.number() },
+    saved: campaign,
+    read: (saved) => ({ form: Typed.parse(saved), version: saved.version }),
+  });
+type CampaignDraft = ReturnType<typeof useCampaignDraft>;
+
+type CampaignFieldsProps = Pick<CampaignDraft, 'form' | 'change' | 'field'> & {
+  errors: FieldErrors;
 };
 
 export const FIELD_NAMES: Record<keyof CampaignForm, string> = {
@@ -22,7 +45,7 @@ export const FIELD_NAMES: Record<keyof CampaignForm, string> = {
 const SITE = '/pictures/og/site.jpg';
 
 /** The parts of a campaign: subject, heading, picture, paragraphs and one button. */
-export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) {
+export function CampaignFields({ form, change, field, errors }: CampaignFieldsProps) {
   const products = useQuery(read('GET /admin/products')).data ?? [];
   const pictures = [
     { path: SITE, text: 'Butterfly pea flowers and a cup of blue tea' },
@@ -33,11 +56,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
   ];
   const textField = (name: Exclude<keyof CampaignForm, 'picture'>) => ({
     label: FIELD_NAMES[name],
-    value: form[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) =>
-      onChange({ ...form, [name]: event.target.value }),
+    ...field(name, errors),
   });
 
   return (
@@ -58,11 +77,7 @@ export function CampaignFields({ form, errors, onChange }: CampaignFieldsProps) 
           ]}
           onChange={(event) => {
             const chosen = pictures.find(({ path }) => path === event.target.value);
-            onChange({
-              ...form,
-              picture: chosen?.path ?? null,
-              picture_text: chosen?.text ?? '',
-            });
+            change(() => ({ picture: chosen?.path ?? null, picture_text: chosen?.text ?? '' }));
           }}
         />
         {form.picture && <Field maxLength={200} {...textField('picture_text')} />}

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CsvButton } from '#app/admin/csv-button.tsx';
+import { callAdmin, read } from '#app/admin/api.ts';
+import { CsvButton, WriteButton } from '#app/admin/buttons.tsx';
 import { List } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { read } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
-import { WriteButton } from '#app/admin/write-button.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { Link, useNavigate } from '#app/ui/link.js';
 import type { Campaign } from '#contract/admin/newsletter.ts';
 import { dayInIndia, formatDateTime } from '#domain/day.ts';
-import { CampaignBadge } from './campaign-badge.tsx';
-import { campaignChanged } from './campaign-query.ts';
+import { CampaignBadge, campaignChanged } from './campaign.tsx';
 
 /** The number of subscribers, and the campaigns: drafts and sent ones. */
 export default function NewsletterScreen() {

@@ -1,11 +1,9 @@
 import type { OrderAuditVerb } from '#contract/admin/audit-verbs.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { CurrentOrder } from '#contract/errors.ts';
-import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
 import { type StepVerb, UNDO_KINDS, type Undoable, type Verb } from '#domain/order-verbs.ts';
+import { ATTEMPT_REASONS, CANCEL_REASONS, DECLINE_REASONS } from '#domain/reasons.ts';
 import { REFUND_REASONS } from './refunds/refund-facts.ts';
 
 /** The labels of the buttons of the steps. */
@@ -92,18 +90,6 @@ export const PAYMENT_TEXTS: Record<OrderDetail['payment_status'], string> = {
   refund_pending: 'refund on its way',
   partially_refunded: 'partly refunded',
   refunded: 'refunded',
-};
-
-/** The names of the address fields, for texts about a correction. */
-export const ADDRESS_FIELD_NAMES: Record<string, string> = {
-  full_name: 'Name',
-  phone: 'Phone',
-  address_line1: 'Address line 1',
-  address_line2: 'Address line 2',
-  city: 'City',
-  state: 'State',
-  postal_code: 'Postal code',
-  country: 'Country',
 };
 
 const ACTORS = { shopper: 'the customer', staff: 'the staff', system: 'the shop' };

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderFilter } from './list/order-filter.ts';

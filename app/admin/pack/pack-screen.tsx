@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useDrafts } from '#app/admin/draft/use-draft.ts';
+import { useDrafts } from '#app/admin/draft.ts';
 import { isTyping } from '#app/admin/keyboard/use-shortcuts.ts';
 import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { OrdersOfUrl } from '#app/admin/print/orders-of-url.tsx';

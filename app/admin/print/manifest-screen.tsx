@@ -3,7 +3,7 @@ import type { OrderDetail, Shipment } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { OrdersOfUrl, PrintedSheets } from './orders-of-url.tsx';
-import { SheetHead } from './sheet-head.tsx';
+import { SheetHead } from './sheets.tsx';
 
 /** The classes of a column that a phone's screen has no space for; it is always printed. */
 const WIDE_OR_PRINTED = 'py-2 pr-3 max-sm:hidden print:table-cell';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { newerOf, ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';

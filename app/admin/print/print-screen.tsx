@@ -2,8 +2,7 @@ import { slipExclusion } from '#app/admin/orders/order-warnings.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import type { Verb } from '#domain/order-verbs.ts';
 import { OrdersOfUrl, PrintedSheets } from './orders-of-url.tsx';
-import { PackingSlip } from './packing-slip.tsx';
-import { PickList } from './pick-list.tsx';
+import { PackingSlip, PickList } from './sheets.tsx';
 
 /** The document to print for the orders of the URL: the pick list, then a slip per order on its own sheet. */
 export default function PrintScreen() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anItem } from '#test/component/fake-orders.ts';
 import { missingOrdersText } from './orders-of-url.tsx';
-import { pickLines } from './pick-list.tsx';
+import { pickLines } from './sheets.tsx';
 
 test('the pieces of each product are summed over all orders, sorted by name', () => {
   const orders = [{ order_items: [anItem(2, 2), anItem(1)] }, { order_items: [anItem(2, 3)] }];

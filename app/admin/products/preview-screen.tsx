@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { read } from '#app/admin/read.ts';
+import { read } from '#app/admin/api.ts';
+import { Loaded } from '#app/admin/screen.tsx';
 import { Gallery } from '#app/catalogue/product/gallery.tsx';
 import { ProductDetails } from '#app/catalogue/product/product-details.tsx';
 import { factsOf } from '#app/catalogue/product/product-facts.ts';

@@ -1,4 +1,4 @@
-import { answered, read, readAnew, reload } from '#app/admin/read.ts';
+import { answered, read, readAnew, reload } from '#app/admin/api.ts';
 import type { AdminProduct, ListedProduct } from '#contract/admin/products.ts';
 
 /** Every product with its stock, hidden ones last. */

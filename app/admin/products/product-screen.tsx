@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { ConfirmButton } from '#app/admin/buttons.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/button.tsx';

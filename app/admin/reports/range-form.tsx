@@ -1,5 +1,5 @@
-import { CompactButton } from '#app/admin/compact-button.tsx';
-import { DayField } from '#app/admin/day-field.tsx';
+import { CompactButton } from '#app/admin/buttons.tsx';
+import { DayField } from '#app/admin/filters.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { ReportRange } from '#contract/admin/reports.ts';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';

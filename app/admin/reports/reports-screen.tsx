@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CsvButton } from '#app/admin/csv-button.tsx';
+import { callAdmin, read } from '#app/admin/api.ts';
+import { CsvButton } from '#app/admin/buttons.tsx';
+import { useChangeParams } from '#app/admin/filters.tsx';
 import { LinkTabs } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
-import { read } from '#app/admin/read.ts';
-import { Screen } from '#app/admin/screen.tsx';
-import { useChangeParams } from '#app/admin/use-change-params.ts';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -20,8 +18,15 @@ import {
 } from '#contract/admin/reports.ts';
 import { BarChart, BarList } from './bar-chart.tsx';
 import { lastDays, RangeForm } from './range-form.tsx';
-import { formatCell, isDaily, isEmpty, keyedRows, newestFirst, rowName } from './report-rows.ts';
-import { ReportTable } from './report-table.tsx';
+import {
+  formatCell,
+  isDaily,
+  isEmpty,
+  keyedRows,
+  newestFirst,
+  ReportTable,
+  rowName,
+} from './report-table.tsx';
 
 /** The reports, each as a chart and a table. The report and its days are in the URL. */
 export default function ReportsScreen() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '#domain/day.ts';
 import { lastDays, lastMonth, QUICK_RANGES } from './range-form.tsx';
-import { formatCell, keyedRows, newestFirst } from './report-rows.ts';
+import { formatCell, keyedRows, newestFirst } from './report-table.tsx';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useExternalChange } from '#app/admin/filters.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { useExternalChange } from '#app/admin/use-external-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

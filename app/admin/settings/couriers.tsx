@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
-import { reload } from '#app/admin/read.ts';
+import { callAdmin, reload } from '#app/admin/api.ts';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CompactButton, compact } from '#app/admin/compact-button.tsx';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { answered, read, reload } from '#app/admin/read.ts';
+import { answered, callAdmin, read, reload } from '#app/admin/api.ts';
+import { CompactButton, ConfirmButton, compact } from '#app/admin/buttons.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';

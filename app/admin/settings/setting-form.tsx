@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
-import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
-import { answered, read, readAnew, reload } from '#app/admin/read.ts';
+import { AdminForm, ConflictNotice } from '#app/admin/admin-form.tsx';
+import { answered, callAdmin, read, readAnew, reload } from '#app/admin/api.ts';
+import { useVersionedDraft } from '#app/admin/draft.ts';
+import { typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { SETTINGS, SettingChange, type ShopSettings } from '#contract/admin/settings.ts';
-import { settingValue, typedSetting } from './setting-values.ts';
+import {
+  SETTINGS,
+  SettingChange,
+  type SettingField,
+  type ShopSettings,
+} from '#contract/admin/settings.ts';
+import { codeText } from '#domain/text.ts';
 
 export const settingsQuery = read('GET /admin/settings');
 
@@ -90,4 +94,53 @@ export function SettingForm({ name, now }: SettingFormProps) {
       />
     </AdminForm>
   );
+}
+
+/** The fields of a setting as they are typed, by their paths. */
+export type Typed = Record<string, string>;
+
+/** A setting's value as the texts of its fields. */
+export function typedSetting(fields: readonly SettingField[], value: unknown): Typed {
+  return Object.fromEntries(fields.map(({ path }) => [path, textOf(partOf(value, path))]));
+}
+
+/** The value of the typed fields, for the contract's schema to check. A part of which nothing was typed is null. */
+export function settingValue(fields: readonly SettingField[], typed: Typed): unknown {
+  const read = (field: SettingField) => readField(field, typed[field.path] ?? '');
+  const [first] = fields;
+  if (first?.path === '') return read(first);
+  const parts = Object.groupBy(fields, ({ path }) => path.split('.', 1)[0] ?? '');
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, inside = []]) => {
+      const own = inside.find(({ path }) => path === part);
+      if (own) return [part, read(own)];
+      const values = inside.map((each) => [each.path.slice(part.length + 1), read(each) ?? '']);
+      const isEmpty = values.every(([, value]) => value === '');
+      return [part, isEmpty ? null : Object.fromEntries(values)];
+    }),
+  );
+}
+
+function partOf(value: unknown, path: string): unknown {
+  const inside = (part: unknown, name: string) => new Map(Object.entries(part ?? {})).get(name);
+  return path === '' ? value : path.split('.').reduce(inside, value);
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n');
+  return typeof value === 'number' ? typedRupees(value) : String(value ?? '');
+}
+
+function readField({ type }: SettingField, typed: string): unknown {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (type === 'number') return readNumber(text);
+  if (type !== 'lines') return text;
+  return text.split('\n').flatMap((line) => line.trim() || []);
+}
+
+/** Rupees or pieces; -1, which no setting accepts, for anything else. */
+function readNumber(typed: string): number {
+  const digits = codeText(typed).replace(/[ ,₹]/g, '');
+  return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : -1;
 }

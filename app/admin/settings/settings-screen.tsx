@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { todayQuery } from '#app/admin/today/today-query.ts';
 import { SETTINGS } from '#contract/admin/settings.ts';
 import { keysOf } from '#domain/keys-of.ts';

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { compact } from '#app/admin/compact-button.tsx';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
-import { reload } from '#app/admin/read.ts';
+import { callAdmin, reload } from '#app/admin/api.ts';
+import { ConfirmButton, compact } from '#app/admin/buttons.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import type { StaffMe } from '#contract/admin/staff.ts';
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';

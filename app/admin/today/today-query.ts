@@ -1,4 +1,4 @@
-import { read } from '#app/admin/read.ts';
+import { read } from '#app/admin/api.ts';
 
 /** The open work. */
 export const todayQuery = read('GET /admin/today');

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { CompactLink } from '#app/admin/compact-button.tsx';
+import { CompactLink } from '#app/admin/buttons.tsx';
 import { List } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { age } from '#app/admin/orders/list/age.ts';
 import { ListUpdatesButton, useListUpdates } from '#app/admin/orders/list/list-updates-button.tsx';
 import { orderListPath } from '#app/admin/orders/list/order-filter.ts';
 import { OrderSearch } from '#app/admin/orders/list/order-search.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,10 +1,9 @@
 import { AuthClient } from '@supabase/auth-js';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { proofOfWorkFetch, tokenFetch } from './auth-fetch.ts';
 import { authServerUrl } from './auth-request.ts';
 import { knownSessionFetch } from './known-session.ts';
-import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 import { sessionStorageOn } from './session-storage.ts';
-import { tokenFetch } from './token-fetch.ts';
 
 /** The auth client of this tab. 21 kB: import it only through `loadAuth()`, when it is needed. */
 export const auth = new AuthClient({

@@ -2,10 +2,10 @@ import { AuthClient } from '@supabase/auth-js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '#test/memory-storage.ts';
 import { SESSION_KEY } from './auth-callback.ts';
+import { tokenFetch } from './auth-fetch.ts';
 import { knownSessionFetch, withKnownSession } from './known-session.ts';
 import { sessionStorageOn } from './session-storage.ts';
 import { readStoredSession } from './stored-session.ts';
-import { tokenFetch } from './token-fetch.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -41,25 +41,7 @@ create table auth.users (
     check (email_change_accepted_by in ('email_change_current', 'email_change_new'))
 );
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
-
--- Deletes an account with all that hangs on it. Entries of its log stay, because they may belong to an attack on
--- others, but no longer say from where. For the owner of the database alone, in the transaction in which the
--- application deletes its own rows: no role of a running server may do it. False when there is no such account.
-create or replace function auth.delete_account(p_user uuid) returns boolean
-  language plpgsql set search_path = ''
-  as $$
-begin
-  delete from auth.users where id = p_user;
-  if not found then
-    return false;
-  end if;
-  update auth.audit_log set address = null, details = '{}' where user_id = p_user;
-  insert into auth.audit_log (at, event, user_id, details)
-    values (now(), 'account_deleted', p_user, jsonb_build_object('by', 'shop'));
-  return true;
-end $$;
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 revoke all on auth.users from shop_auth;
 grant select, insert, update, delete on auth.users to shop_auth;
-revoke all on function auth.delete_account from public;

@@ -1,4 +1,4 @@
--- Open sessions, and the keys that sign their access tokens.
+-- Open sessions.
 
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
@@ -26,14 +26,6 @@ create table auth.sessions (
 );
 create index sessions_by_user on auth.sessions (user_id);
 create index sessions_by_expiry on auth.sessions (expires_at);
-
-create table auth.signing_keys (
-  id text primary key,
-  public_jwk jsonb not null,
-  private_key bytea not null, -- sealed with a key that is not in the database
-  signs_from timestamptz not null,
-  created_at timestamptz not null
-);
 
 -- Revision 2. What follows is applied again when it changes: raise the number then.
 

@@ -63,24 +63,9 @@ create table auth.former_passwords (
 create index former_passwords_by_user on auth.former_passwords (user_id, replaced_at);
 create index former_passwords_by_time on auth.former_passwords (replaced_at);
 
--- Revision 1. What follows is applied again when it changes: raise the number then.
-
--- A user as the service knows one: the row, and what stands of the factors in the protocol's user.
-create or replace function auth.with_factors(p_user jsonb) returns jsonb
-  language sql stable set search_path = ''
-  as $$
-    select p_user || jsonb_build_object('factors', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
-        'created_at', f.created_at, 'updated_at', f.updated_at
-      ) order by f.created_at, f.id)
-      from auth.factors f where f.user_id = (p_user ->> 'id')::uuid
-    ), '[]'::jsonb))
-  $$;
+-- Revision 2. What follows is applied again when it changes: raise the number then.
 
 revoke all on
   auth.factors, auth.challenges, auth.recovery_codes, auth.factor_undos, auth.former_passwords from shop_auth;
 grant select, insert, update, delete on
   auth.factors, auth.challenges, auth.recovery_codes, auth.factor_undos, auth.former_passwords to shop_auth;
-revoke all on function auth.with_factors from public;
-grant execute on function auth.with_factors to shop_auth;

@@ -2,13 +2,23 @@ import { hasVerifiedFactor } from './assurance.ts';
 import { AuthError } from './auth-error.ts';
 import type { AccountRow, Statements, UserRow } from './service.ts';
 
+/** SQL for a `UserRow`: the row of auth.users that `users` names, and what stands of the factors in the protocol's user. */
+export const withFactors = (users: string) => `
+  to_jsonb(${users}) || jsonb_build_object('factors', coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
+      'created_at', f.created_at, 'updated_at', f.updated_at
+    ) order by f.created_at, f.id)
+    from auth.factors f where f.user_id = ${users}.id
+  ), '[]'::jsonb))`;
+
 /** A session with its user. */
 export async function findSession(
   statements: Statements,
   sessionId: string,
 ): Promise<AccountRow | undefined> {
   const [account] = await statements.rows<AccountRow>(
-    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session
+    `select ${withFactors('u')} as user, to_json(s) as session
      from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`,
     [sessionId],
   );
@@ -47,7 +57,7 @@ export async function lockUserById(tx: Statements, id: string): Promise<UserRow 
 
 async function readUser(tx: Statements, id: string | null): Promise<UserRow | undefined> {
   const [row] = await tx.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where id = $1',
+    `select ${withFactors('u')} as user from auth.users u where id = $1`,
     [id],
   );
   return row?.user;

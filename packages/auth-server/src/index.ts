@@ -1,6 +1,7 @@
 export { type AccountAdmin, AccountAdminError } from './account-admin.ts';
 export { AuthError } from './auth-error.ts';
 export { type Auth, type AuthDependencies, createAuth } from './create-auth.ts';
+export { deleteUser } from './delete-user.ts';
 export { type DerivedKeys, deriveKeys } from './derived-keys.ts';
 export type { AuthEmail } from './email/email.ts';
 export { proofsOfWork } from './proof-of-work.ts';

@@ -34,10 +34,10 @@ import {
 } from './request-bodies.ts';
 import type { AccountRow, Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
+import { SIGN_OUT_SCOPES, signOut } from './sessions/end-sessions.ts';
 import { refresh } from './sessions/refresh.ts';
 import { sessionResponse } from './sessions/session.ts';
 import { signIn } from './sign-in.ts';
-import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { changePassword, updateUser } from './update-user.ts';
 import { userResponse } from './user.ts';

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import type { WeakPassword } from './auth-error.ts';
@@ -18,7 +18,7 @@ export type Service = {
   log: Log;
   store: Store;
   derivedKeys: DerivedKeys;
-  accessTokenKey: KeyObject;
+  accessTokenKey: webcrypto.CryptoKey;
   passwords: Passwords;
   passwordProblem: PasswordProblem;
   typedText: TypedText;

@@ -1,4 +1,5 @@
 import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
+import { withFactors } from './account-queries.ts';
 import { isBanned } from './assurance.ts';
 import { writeAudit } from './audit-log.ts';
 import { AuthError, invalid } from './auth-error.ts';
@@ -57,7 +58,7 @@ async function findUserByEmail(
   email: string,
 ): Promise<UserRow | undefined> {
   const [row] = await statements.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
+    `select ${withFactors('u')} as user from auth.users u where email = $1`,
     [email],
   );
   return row?.user;

@@ -1,4 +1,4 @@
-import { lockOpenSession, requireSession } from './account-queries.ts';
+import { lockOpenSession, requireSession, withFactors } from './account-queries.ts';
 import { requireRecentAuthentication, requireSecondFactor } from './assurance.ts';
 import { writeAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
@@ -83,7 +83,7 @@ async function setPassword(
     `update auth.users u
      set password_hash = $2, updated_at = $3, email_change = null, email_change_accepted_by = null
      where id = $1 and ($5 or password_hash is not distinct from $4)
-     returning auth.with_factors(to_jsonb(u)) as user`,
+     returning ${withFactors('u')} as user`,
     [user.id, hash, now, user.password_hash, isReset(session)],
   );
   if (!changed) throw new AuthError('conflict');

@@ -22,7 +22,7 @@ function listAudit(query: AuditQuery, limit: number) {
     select audit_log.id::text, audit_log.at, staff.email as staff, verb, subject_type, subject_id,
       case subject_type
         when 'order' then (select order_number from orders where orders.id = subject_id::uuid)
-        when 'customer' then (select coalesce(full_name, email) from customer_account(subject_id::uuid))
+        when 'customer' then (select coalesce(full_name, email) from customer_accounts where id = subject_id::uuid)
         when 'letter' then (select nullif(subject, '') from newsletter_letters where id = subject_id::uuid)
         when 'product' then (select name from products where products.id::text = subject_id)
       end as subject_name,

@@ -18,8 +18,8 @@ export async function writeAudit(
 ): Promise<void> {
   await tx.rows(
     statement`
-      insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
-      values (current_staff(), current_staff_session(), ${verb}, ${type}, ${id},
+      insert into audit_log (staff_id, verb, subject_type, subject_id, before, after, reason)
+      values (current_staff(), ${verb}, ${type}, ${id},
         ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`,
   );
 }

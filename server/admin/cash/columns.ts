@@ -1,4 +1,4 @@
-import { cellText } from '#domain/spreadsheet-cell.ts';
+import { cellText } from '#domain/csv.ts';
 import { MAX_HEADER_ROW } from './parse-csv.ts';
 
 /** Whether a name or a cell fits. */

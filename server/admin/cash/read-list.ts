@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AppError } from '#contract/errors.ts';
+import { cellText, isShortened } from '#domain/csv.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
-import { cellText, isShortened } from '#domain/spreadsheet-cell.ts';
 import { type Columns, findColumns, readAmount } from './columns.ts';
 import { count, decodeFile, firstRows, parseCsv, unreadable } from './parse-csv.ts';
 

@@ -57,25 +57,65 @@ function summaryOf(chosen: readonly FailedJob[]) {
   return { emails: count('mail'), payments: count('payment'), orders: [...orders].join(', ') };
 }
 
+/** The address that a dead letter's email goes to. */
+const RECIPIENT = sql`
+  coalesce(dead.data ->> 'email', case dead.source_name
+    when 'order-mail' then about.email
+    when 'order-mail-again' then about.email
+    when 'order-notice' then (
+      select value #>> '{}' from shop_settings where key = 'order_email' order by id desc limit 1)
+    when 'message-answer' then (
+      select message.email from message_entries entry join contact_messages message on message.id = entry.message_id
+      where entry.id = (dead.data ->> 'answer_id')::uuid)
+    when 'newsletter-request' then (
+      select email from newsletter_subscriptions where request_id = (dead.data ->> 'request_id')::uuid)
+    when 'newsletter-letter' then (
+      select email from newsletter_deliveries delivery where delivery.id = (dead.data ->> 'delivery_id')::uuid)
+  end)`;
+
+/** The id of the order that a dead letter is about. */
+const ORDER = sql`
+  case
+    when dead.data ? 'order_number' then (
+      select id from orders named where named.order_number = dead.data ->> 'order_number')
+    when dead.source_name in ('order-confirmation', 'order-notice', 'payment-received', 'order-mail', 'order-mail-again')
+      then (dead.data ->> 'order_id')::uuid
+    when dead.source_name = 'payment-check' then (
+      select id from orders paid where paid.intent_id = (dead.data ->> 'id')::uuid limit 1)
+    when dead.source_name = 'payment-refund' then (
+      select paid.id from refunds join orders paid on paid.payment_id = refunds.payment_id
+      where refunds.id = (dead.data ->> 'id')::uuid limit 1)
+  end`;
+
 /**
- * The newest dead letters of each kind, or those with these ids. Payments come first, so that many failed emails do not
- * hide them. See list_dead_letters() in db/schema.
+ * The newest dead letters of each kind, or those with these ids; only for owners. Payments come first, so that many failed
+ * emails do not hide them. `reason` holds no personal data (server/jobs/permanent-failure.ts); `retrying`: the job that
+ * queues it again waits.
  */
 function listDeadLetters(ids: readonly string[] | null) {
   const listOf = (kind: FailedJob['kind']) => {
     const names = queuesShownAs(kind);
     return sql`
-      select ${kind}::text as kind, id, ${JSON.stringify(names)}::jsonb ->> queue as name, at, reason, order_id, order_number,
-        recipient, retrying
-      from list_dead_letters(${Object.keys(names)}::text[], ${ids}::uuid[], ${MAX_FAILED_JOBS_OF_A_KIND})`;
+      select ${kind}::text as kind, dead.id, ${JSON.stringify(names)}::jsonb ->> dead.source_name as name,
+        dead.created_on as at, dead.source_output ->> 'reason' as reason, about.id as order_id,
+        coalesce(about.order_number, dead.data ->> 'order_number') as order_number, ${RECIPIENT} as recipient, exists (
+          select from jobs.unfinished_jobs retry
+          where retry.name = 'dead-letter-retry' and retry.data -> 'ids' ? dead.id::text
+        ) as retrying
+      from (
+        select * from jobs.dead_letters
+        where source_name = any(${Object.keys(names)}::text[]) and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
+        order by created_on desc, id limit ${MAX_FAILED_JOBS_OF_A_KIND}
+      ) dead
+      left join orders about on about.id = ${ORDER}`;
   };
   return statement<FailedJob>`
     ${listOf('payment')} union all ${listOf('mail')} order by kind desc, at desc, id`;
 }
 
-/** Deletes these dead letters. See dismiss_dead_letters() in db/schema. */
+/** Deletes these dead letters. The audit log keeps what they were about. */
 function dismissDeadLetters(ids: readonly string[]) {
-  return statement`select dismiss_dead_letters(${ids}::uuid[])`;
+  return statement`delete from jobs.dead_letters where id = any(${ids}::uuid[])`;
 }
 
 /** Makes concurrent requests run one after the other, so that the second one sees which retries the first has queued. */

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#domain/day.ts';
+import { deleteExpiredGuestData } from '#server/retention/delete-expired-data.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { send } from '#test/shop.ts';
@@ -175,7 +177,7 @@ test('a search finds a message by its number, its sender, words, orders and tele
 test('answers and notes are deleted with their message', async () => {
   const { id } = await arrived();
   await note(id, 'x');
-  await rows(`select delete_expired_guest_data(now() + interval '401 days', 100)`);
+  await deleteExpiredGuestData(shop.workerDatabase, new Date(Date.now() + 401 * DAY_MS));
   expect((await owner.request('GET', `/api/admin/messages/${id}`)).status).toBe(404);
   expect(await rows('select from message_entries')).toEqual([]);
 });

@@ -86,18 +86,40 @@ export function deleteDraft(id: string) {
     returning ${TEXTS}`;
 }
 
+/** @returns the address of the owner who tests: their account's present one. */
 export function markTested(id: string) {
   return statement<{ email: string }>`
     with tested as (update newsletter_letters set tested_version = version where id = ${id})
-    select current_staff_email() as email`;
+    select coalesce(account.email, staff.email) as email
+    from staff left join customer_accounts account on account.id = staff.user_id
+    where staff.user_id = current_staff()`;
+}
+
+/** Lets those deliveries wait again that are held. */
+export function releaseHeld(id: string) {
+  return statement`
+    with released as (
+      update newsletter_deliveries set held = false, failed_at = null, queued_at = null
+      where letter_id = ${id} and held returning 1
+    )
+    update newsletter_letters set failed = failed - (select count(*) from released)::integer where id = ${id}`;
 }
 
 /**
- * Makes deliveries pending again: those held, and those whose jobs became dead letters. See release_deliveries() in
- * db/schema.
+ * And those of which no job is left, because the mail server was away for more than a day. Their dead letters go, so that
+ * nobody gets two.
  */
-export function releaseDeliveries(id: string) {
-  return statement`select release_deliveries(${id}::uuid)`;
+export function releaseLost(id: string) {
+  return statement`
+    with lost as (
+      update newsletter_deliveries set queued_at = null
+      where letter_id = ${id} and queued_at is not null and sent_at is null and failed_at is null and id <> all (array(
+        select (data ->> 'delivery_id')::uuid from jobs.unfinished_jobs where name = 'newsletter-letter'
+      ))
+      returning id
+    )
+    delete from jobs.dead_letters
+    where source_name = 'newsletter-letter' and (data ->> 'delivery_id')::uuid in (select id from lost)`;
 }
 
 /** Starts or continues sending; `run` distinguishes the jobs of this start from those of an earlier one. */

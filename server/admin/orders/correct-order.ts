@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { AddressCorrection, ParcelCorrection } from '#contract/admin/corrections.ts';
+import type { ShippingAddress } from '#contract/addresses.ts';
+import type { AddressCorrection, ParcelCorrection } from '#contract/admin/order-actions.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ShippingAddress } from '#contract/orders.ts';
+import { ADDRESS_FIELDS } from '#domain/address.ts';
 import { decideParcelCorrection, type ParcelFacts } from '#domain/decide-parcel-correction.ts';
-import { keysOf } from '#domain/keys-of.ts';
 import { isAddressFinal } from '#domain/order-verbs.ts';
 import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
@@ -35,8 +35,8 @@ export function correctAddress(id: string, { version, ...form }: AddressCorrecti
       await tx.rows(statement<{ shipping_address: ShippingAddress }>`
         select shipping_address from orders where id = ${id}`),
     );
-    const address = { ...form, address_line2: form.address_line2 || null };
-    const fields = keysOf(address).filter((field) => address[field] !== (former[field] ?? null));
+    const address = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, form[field] || null]));
+    const fields = ADDRESS_FIELDS.filter((field) => address[field] !== (former[field] ?? null));
     if (fields.length === 0) return unchanged('correct_address', order);
     requireVersion(order, version);
     if (isAddressFinal(order.fulfilment)) throw refusal('not_allowed_now', order);

@@ -1,9 +1,10 @@
+import type { ShippingAddress } from '#contract/addresses.ts';
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
-import type { OrderCharges, ShippingAddress } from '#contract/orders.ts';
+import type { OrderCharges } from '#contract/orders.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import type { Verb } from '#domain/order-verbs.ts';
 import { possibleVerbs, undoableStep, type VerbFacts } from '#domain/possible-verbs.ts';
-import { unrefundedPaise } from '#domain/refunded.ts';
+import { unrefundedPaise } from '#domain/refunds.ts';
 import { maskPhone, type StaffRole } from '#domain/staff.ts';
 import { UPDATE_TEXTS } from '#server/orders/order-update-texts.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteAccount } from '#server/accounts/delete-account.ts';
 import type { RenderedEmail } from '#server/email/email.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
@@ -110,7 +111,8 @@ describe('nothing is sent', () => {
     await emailsLeave();
     // The cancellation can be undone no longer.
     await rows(`update orders set closed_at = closed_at - interval '1 minute' where id = $1`, [id]);
-    await rows('select delete_customer($1, $2)', [asha.shopper.userId, asha.shopper.email]);
+    const client = await shop.db.owner.connect();
+    await deleteAccount(client, asha.shopper.email).finally(() => client.release());
     const refusal = await sendAgain();
     expect(refusal).toMatchObject(refused(409, 'nothing_to_send'));
     expect(refusal.body.error.message).toContain('asked to be deleted');

@@ -48,7 +48,10 @@ export function sendEmailAgain(
 /** Which email it is does not depend on what it says of a return. */
 export function findLastUpdate(id: string) {
   return statement<LastUpdate>`
-    select ${UPDATE_COLUMNS}, false as return_declined, orders.status, customer_is_deleted(orders.user_id) as customer_deleted
+    select ${UPDATE_COLUMNS}, false as return_declined, orders.status, exists (
+        select from audit_log
+        where subject_type = 'customer' and subject_id = orders.user_id::text and verb = 'delete_customer'
+      ) as customer_deleted
     from orders where id = ${id}`;
 }
 
@@ -74,7 +77,16 @@ export function findSending(id: string, key: string, event: string | null) {
           where order_id = ${id} and kind = 'send_email_again'
         ) minute where ended > now()
       ) as again_in,
-      order_email_waits(${id}, ${event}::bigint) as waits`;
+      (
+        select jsonb_build_object('seconds',
+          ceil(extract(epoch from max(start_after) filter (where state = 'created' and start_after > now()) - now())))
+        from jobs.unfinished_jobs
+        where name in ('order-confirmation', 'order-mail', 'order-mail-again')
+          and state < 'active' and not blocked -- as the index of waiting jobs has it
+          and data ->> 'order_id' = ${id}
+          and (name = 'order-mail-again' or data ->> 'event_id' is not distinct from ${event})
+        having count(*) > 0
+      ) as waits`;
 }
 
 function noteSentAgain(id: string, { subject }: Pick<LastEmail, 'subject'>, key: string) {

@@ -172,7 +172,7 @@ describe('a picture that no product uses', () => {
     );
   });
   const night = (days: number) =>
-    deleteExpiredData(shop.database, new Date(Date.now() + days * 86_400_000));
+    deleteExpiredData(shop.workerDatabase, new Date(Date.now() + days * 86_400_000));
   /** The number of its files; null where it was deleted. */
   const filesOf = async () => {
     const [picture] = await rows(
@@ -181,8 +181,8 @@ describe('a picture that no product uses', () => {
     );
     return picture?.files ?? null;
   };
-  const LONG = DAYS.delete_unused_pictures + 1;
-  const SHORT = DAYS.delete_unused_pictures - 1;
+  const LONG = DAYS.unusedPictures + 1;
+  const SHORT = DAYS.unusedPictures - 1;
 
   /** Saves a product with this first picture, or without it. */
   async function use(product: string, used: boolean) {

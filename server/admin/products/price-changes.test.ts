@@ -22,7 +22,7 @@ const schedule = (starts: number, ends: number | null, price = 399, mrp = 599) =
   const ends_at = ends === null ? null : inHours(ends);
   return sendForm({ price, mrp, starts_at: inHours(starts), ends_at });
 };
-const apply = () => applyPriceChanges(shop.database);
+const apply = () => applyPriceChanges(shop.workerDatabase);
 /** After so many hours: moves the scheduled prices into the past and applies what is due. */
 async function after(hours: number): Promise<void> {
   await rows(

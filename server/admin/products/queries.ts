@@ -7,7 +7,7 @@ import type {
   ProductForm,
 } from '#contract/admin/products.ts';
 import type { Product } from '#contract/catalogue.ts';
-import { STOCK_LEVEL } from '#server/admin/stock/queries.ts';
+import { STOCK_LEVEL } from '#server/admin/stock/routes.ts';
 import { AVAILABILITY } from '#server/catalogue/product-sql.ts';
 import { statement } from '#server/database/tables.ts';
 
@@ -76,9 +76,15 @@ export function updateProduct(id: string, version: number, product: ProductForm)
     where id = ${id} and version = ${version} returning id`;
 }
 
-/** See remove_product() in db/schema. */
-export function removeProduct(id: string, version: number) {
-  return statement<{ outcome: string }>`select remove_product(${id}, ${version}) as outcome`;
+/** Nobody orders the product until the transaction ends. */
+export function lockProduct(id: string) {
+  return statement<Pick<AdminProduct, 'version' | 'name' | 'price' | 'stock'>>`
+    select version, name, price, stock from products where id = ${id} for update`;
+}
+
+/** No row if it is shown, or was sold or paid for: see may_remove_product() in db/schema. */
+export function deleteProduct(id: string) {
+  return statement<{ id: string }>`delete from products where id = ${id} returning id`;
 }
 
 export function updatePrice(id: string, version: number, price: number, mrp: number) {

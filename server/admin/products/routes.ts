@@ -8,19 +8,20 @@ import { AppError } from '#contract/errors.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
 import { uploadedPicture } from '#domain/picture.ts';
-import { requireDone } from '#server/database/outcome.ts';
+import { writeAudit } from '#server/admin/audit/write-audit.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { invalidField } from '#server/http/invalid-field.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import {
+  deleteProduct,
   findPicture,
   findProduct,
   listProducts,
   lockPrices,
+  lockProduct,
   previewProduct,
-  removeProduct,
   replacePriceChange,
   resumePriceChange,
   returnsAbove,
@@ -62,8 +63,11 @@ export function adminProductHandlers({
 
     'POST /admin/products/{id}/removal': ({ staff, params, body }) =>
       staff.transact(async (tx) => {
-        const [removed] = await tx.rows(removeProduct(params.id, body.version));
-        requireDone(removed?.outcome);
+        const found = await tx.rows(lockProduct(params.id));
+        const { version, ...before } = requireRow(found, 'product_not_found');
+        if (version !== body.version) throw new AppError('product_changed');
+        requireRow(await tx.rows(deleteProduct(params.id)), 'product_sold');
+        await writeAudit(tx, 'remove_product', ['product', params.id], { before });
       }),
 
     'PATCH /admin/products/{id}/price': ({ staff, params, body }) =>

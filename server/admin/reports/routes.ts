@@ -120,8 +120,8 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
         (count(*) filter (where not online))::integer as by_hand,
         coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
       from (
-        select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from refunds
-        where status <> 'failed' and (counts_test_money() or not is_test_payment(payment_id))
+        select created_at as at, ${inRupees(sql`amount_paise`)} as amount, true as online from reported_refunds
+        where ${COUNTED}
         union all
         select created_at, amount, false from manual_refunds
       ) refund

@@ -46,6 +46,13 @@ test('settings have the environment’s values until the first change, then the 
   expect((await logged('verb=change_setting'))[0]).toMatchObject(entry);
 });
 
+test('the tenth change of a setting counts as the first nine did', async () => {
+  for (const changes of Array.from({ length: 10 }, (_, n) => n + 1)) {
+    const { body } = await change('low_stock', 100 + changes, await seenOf('low_stock'));
+    expect(body.low_stock.value).toBe(100 + changes);
+  }
+});
+
 test('of two people who change the same setting, the second is refused; the first may send it again', async () => {
   const seen = await seenOf('low_stock');
   const both = await Promise.all([change('low_stock', 5, seen), change('low_stock', 6, seen)]);

@@ -41,14 +41,17 @@ export function changeMember(id: string, { role, disabled }: StaffChange) {
 
 const INVITATION = sql`id, email, role, expires_at`;
 
+/** By a command on the server, or by somebody who is still an owner; as in accept_staff_invitation() of db/schema. */
+const INVITED_BY_OWNER = sql`(
+  invited_by is null
+  or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
+)`;
+
 /** The invitations that can still be accepted. */
 export function listInvitations() {
   return statement<StaffInvitation>`
     select ${INVITATION} from staff_invitations
-    where used_at is null and expires_at > now() and (
-      invited_by is null
-      or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
-    )
+    where used_at is null and expires_at > now() and ${INVITED_BY_OWNER}
     order by created_at, id`;
 }
 
@@ -73,9 +76,14 @@ export function deleteInvitation(id: string) {
     delete from staff_invitations where id = ${id} and used_at is null returning email, role`;
 }
 
-/** For the job that emails an invitation. No row if it was withdrawn, replaced or accepted. */
+/**
+ * For the job that emails an invitation. No row if it was withdrawn, replaced or accepted, or made by somebody who is no
+ * owner any more.
+ */
 export function findInvitation(id: string) {
-  return statement<{ expired: boolean }>`select expired from find_staff_invitation(${id}::uuid)`;
+  return statement<{ expired: boolean }>`
+    select expires_at <= now() as expired from staff_invitations
+    where id = ${id} and used_at is null and ${INVITED_BY_OWNER}`;
 }
 
 /** Run it as a shopper. `role` is null if the invitation is not valid for them. */

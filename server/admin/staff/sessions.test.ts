@@ -1,6 +1,6 @@
 import { generate } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { UNATTENDED_HEADER } from '#contract/admin/unattended-header.ts';
+import { UNATTENDED_HEADER } from '#contract/admin/staff-endpoint.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { refused } from '#test/checkout.ts';
 import { openTestShop, send, type TestShopper } from '#test/shop.ts';

@@ -45,5 +45,9 @@ function countToday() {
           'orders', coalesce(jsonb_agg(order_number order by open.created_at), '[]'))
         from (select payment_id, created_at from disputes where status = 'open' order by created_at limit ${MAX_NUMBERS_LISTED}) open
         join orders on orders.payment_id = open.payment_id
-      ) end) as today, count_dead_letters() as dead_letters`;
+      ) end) as today, case when current_staff_role() = 'owner' then (
+        select coalesce(jsonb_object_agg(queue, jobs), '{}') from (
+          select coalesce(source_name, '') as queue, count(*) as jobs from jobs.dead_letters group by 1
+        ) dead
+      ) end as dead_letters`;
 }

@@ -55,6 +55,6 @@ test('a second time it refuses, and changes nothing', async () => {
 
 test('a database that has taken real money stays as it is', async () => {
   await db.owner.query(`delete from orders where idempotency_key like 'demo-%'`);
-  await db.owner.query('select set_payment_environment(true)');
+  await db.owner.query('insert into payment_environment (live) values (true)');
   await expect(fill()).rejects.toThrow('real money');
 });

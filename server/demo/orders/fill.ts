@@ -74,7 +74,7 @@ function shopperOf(customer: DemoCustomer, index: number): DemoShopper {
 
 async function assertNotFilled(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ real: boolean | null; filled: boolean }>(
-    `select is_live_environment() as real, exists (select from orders where idempotency_key like 'demo-%') as filled`,
+    `select (select live from payment_environment) as real, exists (select from orders where idempotency_key like 'demo-%') as filled`,
   );
   if (rows[0]?.real) throw new OperatorError('This database has taken real money.');
   if (rows[0]?.filled) throw new OperatorError('The demo has its orders already.');

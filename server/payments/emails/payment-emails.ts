@@ -4,7 +4,7 @@ import { orderPath } from '#contract/page-paths.ts';
 import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import { isFullyRefunded } from '#domain/refunded.ts';
+import { isFullyRefunded } from '#domain/refunds.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Block, EmailContent, SendEmail } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';

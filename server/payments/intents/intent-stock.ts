@@ -24,7 +24,7 @@ export async function releaseIntent(
   await Promise.all([tx.rows(lockProducts(ref)), tx.rows(releaseStock(ref, state))]);
 }
 
-/** Locks by id like every other statement, and in a separate statement; see `lockCart` in server/checkout. */
+/** Locks by id like every other statement, and in a separate statement; see its namesake in server/checkout. */
 export function lockProducts({ id, user_id }: IntentRef) {
   return statement`
     select from products

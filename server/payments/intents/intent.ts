@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ShippingAddress } from '#contract/orders.ts';
+import type { ShippingAddress } from '#contract/addresses.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
@@ -157,13 +157,17 @@ export function markSignatureReceived({ id, user_id }: IntentRef) {
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`;
 }
 
-/** The intent of a gateway order, with its shopper's id. All other data is then read as that shopper. */
+/**
+ * The intent of a gateway order, with its shopper's id. All other data is then read as that shopper. Also for the request
+ * with which a bank sends a shopper back, so it is a function: shop_app finds no other intents.
+ */
 export function ownerOfGatewayOrder(id: string) {
   return statement<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`;
 }
 
+/** Likewise of a payment, for jobs with the role shop_worker. */
 export function ownerOfPayment(id: string) {
-  return statement<IntentRef>`select id, user_id from intent_of_payment(${id})`;
+  return statement<IntentRef>`select intent_id as id, user_id from payments where id = ${id}`;
 }
 
 /** Whether the bank has authorized a payment that is not captured yet: its stock must stay held. */

@@ -70,14 +70,14 @@ async function reconcileDisputes(context: PaymentContext, gateway: Gateway): Pro
   for (const fault of faults)
     context.log.warn({ fault }, 'the gateway lists an unreadable dispute');
   for (const dispute of disputes) {
-    const [ref] = await context.systemDatabase.rows(ownerOfPayment(dispute.payment_id));
+    const [ref] = await context.workerDatabase.rows(ownerOfPayment(dispute.payment_id));
     if (ref) await recordDispute(context, ref.user_id, dispute);
   }
 }
 
-async function queueMissingJobs({ systemDatabase, jobs }: PaymentContext): Promise<void> {
-  await jobs.sendMissing('payment-check', await systemDatabase.rows(unfinishedIntents()));
-  await jobs.sendMissing('payment-refund', await systemDatabase.rows(unfinishedRefunds()));
+async function queueMissingJobs({ workerDatabase, jobs }: PaymentContext): Promise<void> {
+  await jobs.sendMissing('payment-check', await workerDatabase.rows(unfinishedIntents()));
+  await jobs.sendMissing('payment-refund', await workerDatabase.rows(unfinishedRefunds()));
 }
 
 /** A payment that cannot be processed must not stop the ones after it. */
@@ -124,14 +124,23 @@ export function databaseTime() {
   return statement<{ now: number }>`select extract(epoch from now())::float8 as now`;
 }
 
-/** The intents that are still to be checked. */
+/**
+ * The intents that are still to be checked: what may still be paid, for the days in which a payment can be captured, and
+ * what holds stock.
+ */
 export function unfinishedIntents() {
-  return statement<OwnedRow>`select id, user_id from unfinished_intents()`;
+  return statement<OwnedRow>`
+    select id, user_id from payment_intents
+      where state in ('open', 'expired') and created_at > now() - make_interval(days => ${RECENT_DAYS})
+    union
+    select id, user_id from payment_intents
+      where state in ('open', 'expired') and (holds_stock or signature_received)`;
 }
 
 /** The refunds that are neither processed nor failed. */
 export function unfinishedRefunds() {
-  return statement<OwnedRow>`select id, user_id from unfinished_refunds()`;
+  return statement<OwnedRow>`
+    select id, user_id from refunds where status in ('queued', 'pending')`;
 }
 
 /** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */

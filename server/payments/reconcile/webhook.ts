@@ -51,8 +51,9 @@ export async function handleEvent(
   context: PaymentContext,
   { order_id, payment_id, dispute_id }: JobData['payment-event'],
 ): Promise<void> {
-  const query = order_id ? ownerOfGatewayOrder(order_id) : ownerOfPayment(payment_id ?? '');
-  const [ref] = await context.systemDatabase.rows(query);
+  const [ref] = order_id
+    ? await context.systemDatabase.rows(ownerOfGatewayOrder(order_id))
+    : await context.workerDatabase.rows(ownerOfPayment(payment_id ?? ''));
   if (!ref) return;
   await syncWithGateway(context, ref);
   if (!dispute_id) return;

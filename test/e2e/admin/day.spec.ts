@@ -1,14 +1,15 @@
 import {
+  makeStaff,
   ORDER_NUMBER,
   openQueue,
   openScreen,
   rows,
+  signUpAndIn,
   statusMessage,
   test,
 } from '#test/e2e/support/admin.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from '#test/e2e/support/shop.ts';
-import { makeStaff, signUpAndIn } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // One shop with the demo's orders for all tests.

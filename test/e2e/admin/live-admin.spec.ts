@@ -1,7 +1,7 @@
+import { act, demoOwner } from '#test/e2e/support/admin.ts';
 import { fill } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, test } from '#test/e2e/support/shop.ts';
-import { act, demoOwner } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 test('an open tab tells of an order and of what others do to it, and no row moves by itself', async ({

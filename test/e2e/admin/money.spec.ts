@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
+  act,
+  demoOwner,
   ORDER_NUMBER,
   openAsOwner,
   openQueue,
@@ -11,7 +13,6 @@ import {
 import { fill, readyToOrder, toPayment } from '#test/e2e/support/pages.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { expect } from '#test/e2e/support/shop.ts';
-import { act, demoOwner } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // One shop with the demo's orders for all tests.

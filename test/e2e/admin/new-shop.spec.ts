@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS, dayInIndia } from '#domain/day.ts';
-import { openAsOwner, openScreen, statusMessage } from '#test/e2e/support/admin.ts';
+import { openAsOwner, openScreen, signUpAndIn, statusMessage } from '#test/e2e/support/admin.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { expectInside, PHONE } from '#test/e2e/support/phone.ts';
 import { declineCookies, expect, expectAccessible } from '#test/e2e/support/shop.ts';
-import { signUpAndIn } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 import { phonePhoto } from '#test/picture-file.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { emailedLink } from '#test/e2e/support/accounts.ts';
+import { act, demoOwner } from '#test/e2e/support/admin.ts';
 import { test } from '#test/e2e/support/isolated-shop.ts';
 import { fill, orderCount, readyToOrder, toPayment } from '#test/e2e/support/pages.ts';
 import { PHONE } from '#test/e2e/support/phone.ts';
 import { declineCookies, expect, expectAccessible } from '#test/e2e/support/shop.ts';
-import { act, demoOwner } from '#test/e2e/support/staff.ts';
 import { tap } from '#test/e2e/support/tap.ts';
 
 // Orders whose shop changes on the way: a restart, staff. One shop, one test after the other.

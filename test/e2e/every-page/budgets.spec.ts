@@ -5,7 +5,7 @@ import { expect, test } from '#test/e2e/support/shop.ts';
 
 const KB = 1000;
 
-/** What was measured, and 1 kB: docs/decisions/100-react-router-as-it-is.md. */
+/** What was measured, and 1 kB: decision 100. */
 const MOST_KB = { guest: 108, auth: 138, signedIn: 146 };
 
 /** Pages that a visitor without an account reads; /auth needs auth-js. */

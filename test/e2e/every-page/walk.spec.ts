@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { demoOwner } from '#test/e2e/support/admin.ts';
 import { hold } from '#test/e2e/support/network.ts';
 import {
   adminScreens,
@@ -12,7 +13,6 @@ import {
 } from '#test/e2e/support/pages.ts';
 import { coveredControls, observeShifts, setRootFont } from '#test/e2e/support/phone.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from '#test/e2e/support/shop.ts';
-import { demoOwner } from '#test/e2e/support/staff.ts';
 
 // Each page is loaded once and checked in every window, theme and text size, on paper too. `quietConsole` watches the
 // console and the security policy meanwhile.

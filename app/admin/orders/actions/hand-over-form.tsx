@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
-import { PlainForm } from '#app/admin/admin-form.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { DraftNote, PlainForm } from '#app/admin/admin-form.tsx';
+import { useDraft } from '#app/admin/draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
+import { Loaded } from '#app/admin/screen.tsx';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';

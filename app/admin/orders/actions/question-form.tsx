@@ -1,5 +1,5 @@
 import { FormFields } from '#app/admin/admin-form.tsx';
-import { Confirmation } from '#app/admin/confirm-dialog.tsx';
+import { Confirmation } from '#app/admin/buttons.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { Count, Kind, Question } from './questions.ts';

@@ -1,8 +1,5 @@
 import { ORDER_VERB_TITLES, verbName } from '#app/admin/orders/event-texts.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { ATTEMPT_REASONS } from '#domain/attempt-reasons.ts';
-import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
-import { DECLINE_REASONS } from '#domain/decline-reasons.ts';
 import { formatRupees } from '#domain/money.ts';
 import {
   EMAIL_DELAY_SECONDS,
@@ -10,6 +7,7 @@ import {
   type Undoable,
   type Verb,
 } from '#domain/order-verbs.ts';
+import { ATTEMPT_REASONS, CANCEL_REASONS, DECLINE_REASONS } from '#domain/reasons.ts';
 
 /** What a verb asks before it changes an order. */
 export type Question = {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { doneText, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { showFailure } from '#app/admin/use-write.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';

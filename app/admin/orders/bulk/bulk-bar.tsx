@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CompactButton, CompactLink } from '#app/admin/compact-button.tsx';
+import { CompactButton, CompactLink } from '#app/admin/buttons.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { QuestionForm } from '#app/admin/orders/actions/question-form.tsx';
 import { cancelQuestion } from '#app/admin/orders/actions/questions.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { hasEmail } from '#app/admin/orders/actions/questions.ts';
 import { doneText, whatChanged } from '#app/admin/orders/event-texts.ts';
 import { reloadOrders } from '#app/admin/orders/order-queries.ts';
 import type { WithRecentFactor } from '#app/admin/recent-factor.tsx';
-import { showFailure } from '#app/admin/show-failure.ts';
 import { type SnackbarMessage, showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
+import { showFailure } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';

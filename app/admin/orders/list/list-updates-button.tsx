@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useLatestChange } from '#app/admin/live/latest-change.ts';
-import { newOrdersSeen } from '#app/admin/live/use-new-orders.ts';
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/api.ts';
+import { newOrdersSeen, useOnChange } from '#app/admin/live/live-updates.tsx';
 import { newerOf, orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/order-list.ts';
@@ -17,9 +16,8 @@ export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined
   const [latest, setLatest] = useState<{ of: string; list: OrderList }>();
   const name = JSON.stringify(filter);
   const { queryKey } = orderListQuery(filter);
-  const mark = useLatestChange();
 
-  const readAgain = useEffectEvent(async (signal: AbortSignal) => {
+  useOnChange(async (signal) => {
     const list = await callAdmin('GET /admin/orders', { query: filter });
     if (signal.aborted) return;
     setLatest({ of: name, list });
@@ -33,13 +31,6 @@ export function useListUpdates(filter: OrderFilter, shown: OrderList | undefined
         },
     );
   });
-  useEffect(() => {
-    if (mark === undefined) return;
-    const overtaken = new AbortController();
-    readAgain(overtaken.signal).catch(() => {}); // the next change reloads it
-    return () => overtaken.abort();
-  }, [mark]);
-
   async function show() {
     await queryClient.invalidateQueries({ queryKey });
     newOrdersSeen();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paramsOf } from '#app/admin/filter-fields.tsx';
+import { paramsOf } from '#app/admin/filters.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/order-list.ts';
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CsvButton } from '#app/admin/csv-button.tsx';
-import { FilterFields } from '#app/admin/filter-fields.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { CsvButton } from '#app/admin/buttons.tsx';
+import { FilterFields, useChangeParams } from '#app/admin/filters.tsx';
 import { couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { productsQuery } from '#app/admin/products/product-queries.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
-import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { Link } from '#app/ui/link.js';
 import { PAYMENT_FILTERS } from '#contract/admin/order-list.ts';
 import { type OrderFilter, orderListPath, PAYMENT_FILTER_NAMES } from './order-filter.ts';

@@ -1,13 +1,16 @@
-import { PAYMENT_TEXTS } from '#app/admin/orders/event-texts.ts';
+import { COMPACT_BUTTON } from '#app/admin/buttons.tsx';
+import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
+import { PAYMENT_TEXTS, verbName } from '#app/admin/orders/event-texts.ts';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
-import { NextStep } from '#app/admin/orders/order/next-step.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { buttonClasses } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatRupees } from '#domain/money.ts';
+import { nextVerb, type Verb } from '#domain/order-verbs.ts';
 import { age } from './age.ts';
 
 type OrderRowProps = {
@@ -108,5 +111,48 @@ function Amount({ order }: { order: Row }) {
         {order.to_collect === null ? PAYMENT_TEXTS[order.payment_status] : 'to collect'}
       </span>
     </p>
+  );
+}
+
+const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT_BUTTON}`;
+
+/** Verbs that the list applies directly: they need no input and can be undone. */
+const AT_ONCE = ['confirm', 'pack', 'deliver', 'take_out'] as const;
+type AtOnce = (typeof AT_ONCE)[number];
+
+const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
+
+/** The button of an order's next step; a link to its page if the step needs input. */
+function NextStep({ order }: { order: Row }) {
+  const { acting, act } = useOrderAction();
+  const verb = nextVerb(order);
+  // What came back after the delivery is refunded on the order's page.
+  const label = verb
+    ? verbName(verb, null)
+    : order.verbs.includes('decline_refund')
+      ? 'Refund'
+      : null;
+  return (
+    <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
+      {isAtOnce(verb) ? (
+        <button
+          type="button"
+          aria-disabled={acting !== null}
+          aria-label={`${label}: ${order.order_number}`}
+          onClick={() => acting === null && void act(order, { verb, version: order.version })}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
+        >
+          {label}
+        </button>
+      ) : label ? (
+        <Link
+          to={`/admin/orders/${order.id}`}
+          aria-label={`${label}: ${order.order_number}`}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
+        >
+          {label}
+        </Link>
+      ) : null}
+    </div>
   );
 }

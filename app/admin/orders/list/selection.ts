@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
+import { useChangeParams } from '#app/admin/filters.tsx';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { useChangeParams } from '#app/admin/use-change-params.ts';
 import { takeOrderNumbers } from '#domain/order-number.ts';
 
 /** The URL's parameter with the numbers of the selected orders. */

@@ -1,16 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import {
-  ADDRESS_FIELDS,
-  AddressFields,
-  type AddressValues,
-} from '#app/addresses/address-fields.tsx';
-import { FormFields } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { type Changes, changesOf } from '#app/admin/draft/use-versioned-draft.ts';
-import { ADDRESS_FIELD_NAMES, whatChanged } from '#app/admin/orders/event-texts.ts';
+import { AddressFields, type AddressValues } from '#app/addresses/address-fields.tsx';
+import { ConflictNotice, FormFields } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { type Changes, changesOf } from '#app/admin/draft.ts';
+import { whatChanged } from '#app/admin/orders/event-texts.ts';
 import { orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
@@ -18,17 +13,9 @@ import { ApiError, messageOf, showFieldErrors } from '#app/shell/api/api-error.t
 import { Button } from '#app/ui/button.tsx';
 import { ENTER_TO_NEXT_FIELD } from '#app/ui/enter-to-next-field.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { AddressForm } from '#contract/addresses.ts';
+import { AddressForm, type ShippingAddress } from '#contract/addresses.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { ShippingAddress } from '#contract/orders.ts';
-
-type AddressCopy = Omit<ShippingAddress, 'address_line2'> & { address_line2?: string | null };
-
-/** The form's texts; an empty second line is ''. */
-const textsOf = (address: AddressCopy) => ({
-  ...address,
-  address_line2: address.address_line2 ?? '',
-});
+import { ADDRESS_FIELD_NAMES, ADDRESS_FIELDS, addressTexts } from '#domain/address.ts';
 
 type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClose: () => void };
 
@@ -37,7 +24,7 @@ type CorrectionFormProps = { order: OrderDetail; address: ShippingAddress; onClo
  * is told, and the next save replaces it.
  */
 export default function AddressCorrectionForm({ order, address, onClose }: CorrectionFormProps) {
-  const [base, setBase] = useState({ version: order.version, address: textsOf(address) });
+  const [base, setBase] = useState({ version: order.version, address: addressTexts(address) });
   const [changes, setChanges] = useState<Changes>({});
   const form = useForm<AddressValues, unknown, AddressForm>({
     resolver: zodResolver(AddressForm),
@@ -67,7 +54,7 @@ export default function AddressCorrectionForm({ order, address, onClose }: Corre
     // While the order cannot be read, the next attempt is refused in the same way.
     const latest = await callAdmin('GET /admin/orders/{id}', { params }).catch(() => null);
     if (!latest?.shipping_address) return;
-    const saved = textsOf(latest.shipping_address);
+    const saved = addressTexts(latest.shipping_address);
     setChanges(changesOf(base.address, form.getValues(), saved));
     setBase({ version: latest.version, address: saved });
   }

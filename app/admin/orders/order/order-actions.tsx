@@ -15,8 +15,7 @@ import { CashRiskNote, slipExclusion } from '#app/admin/orders/order-warnings.ts
 import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-form.tsx';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import type { ButtonTone } from '#app/ui/button.tsx';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Button, type ButtonTone, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { OrderAction, PLAIN_VERBS } from '#contract/admin/order-actions.ts';

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { WriteButton } from '#app/admin/buttons.tsx';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { showRefusal } from '#app/admin/orders/actions/use-order-action.ts';
-import { ADDRESS_FIELD_NAMES, EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
+import { EVENT_REASONS, EVENT_TITLES } from '#app/admin/orders/event-texts.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { WAYS } from '#app/admin/orders/refunds/refund-facts.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { useWrite } from '#app/admin/use-write.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail, OrderEvent } from '#contract/admin/order-views.ts';
+import { ADDRESS_FIELD_NAMES } from '#domain/address.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { codeInWords, DISPUTE_STATUS_TEXTS, DISPUTE_STATUSES } from '#domain/dispute.ts';
 import { formatRupees } from '#domain/money.ts';
@@ -119,7 +119,8 @@ function sum(items: unknown): number {
 /** Which parts of the address were corrected: 'City, Phone'. */
 function fields(names: unknown): string {
   if (!Array.isArray(names)) return '';
-  return names.map((name) => ADDRESS_FIELD_NAMES[name] ?? String(name)).join(', ');
+  const known: Record<string, string> = ADDRESS_FIELD_NAMES;
+  return names.map((name) => known[name] ?? String(name)).join(', ');
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { DialogButton } from '#app/admin/buttons.tsx';
 import { customerFacts, Facts } from '#app/admin/facts.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { adminOrderQuery, couriersQuery } from '#app/admin/orders/order-queries.ts';
 import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
-import { DetailScreen } from '#app/admin/screen.tsx';
+import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';

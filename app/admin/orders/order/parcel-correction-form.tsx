@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
-import { Loaded } from '#app/admin/loaded.tsx';
+import { AdminForm, ConflictNotice } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { useVersionedDraft } from '#app/admin/draft.ts';
 import { couriersQuery, orderChanged, reloadOrders } from '#app/admin/orders/order-queries.ts';
+import { Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';

@@ -1,6 +1,5 @@
 import { lazy } from '#app/admin/app-version/lazy.ts';
-import { compact } from '#app/admin/compact-button.tsx';
-import { DialogButton } from '#app/admin/confirm-dialog.tsx';
+import { compact, DialogButton } from '#app/admin/buttons.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { DialogButton } from '#app/admin/confirm-dialog.tsx';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { DialogButton } from '#app/admin/buttons.tsx';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { orderChanged } from '#app/admin/orders/order-queries.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';

@@ -1,4 +1,6 @@
+import type { ZodMiniType } from 'zod/mini';
 import * as z from 'zod/mini';
+import { useVersionedDraft } from '#app/admin/draft.ts';
 import { readCount, readRupees } from '#app/admin/read-rupees.ts';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { CATEGORIES } from '#contract/catalogue.ts';
@@ -52,7 +54,7 @@ const EMPTY: Draft = {
 };
 
 /** The initial draft of a product's form; null: of a new one. */
-export function draftOf(product: AdminProduct | null): Draft {
+function draftOf(product: AdminProduct | null): Draft {
   if (!product) return EMPTY;
   const contents = product.contents.map(({ count, item, grams }) => ({
     count: String(count),
@@ -61,6 +63,16 @@ export function draftOf(product: AdminProduct | null): Draft {
   }));
   return Draft.parse({ ...product, ...UNPRICED, contents });
 }
+
+/** The draft of a product's form; null: of a new product. */
+export const useProductDraft = (product: AdminProduct | null) =>
+  useVersionedDraft({
+    name: `product:${product?.id ?? 'new'}`,
+    schema: { form: Draft, version: z.number() },
+    saved: product,
+    read: (saved) => ({ form: draftOf(saved), version: saved?.version ?? 0 }),
+  });
+export type ProductDraft = ReturnType<typeof useProductDraft>;
 
 /** The request of a draft; the contract's schema validates it. */
 export function formOf({ price: _, mrp: __, stock: ___, ...draft }: Draft) {
@@ -81,4 +93,44 @@ export function newFormOf(draft: Draft) {
     mrp: readRupees(draft.mrp),
     stock: readCount(draft.stock),
   };
+}
+
+/** The labels of the form's fields, in the order of the form. */
+export const FIELD_NAMES: Record<keyof Draft, string> = {
+  name: 'Name',
+  category: 'Category',
+  weight: 'Net weight',
+  description: 'Short description',
+  long_description: 'Description',
+  ingredients: 'Ingredients',
+  taste: 'Taste',
+  country_of_origin: 'Country of origin',
+  price: 'Price',
+  mrp: 'MRP',
+  stock: 'Pieces on the shelf',
+  images: 'Pictures',
+  contents: 'In the box',
+  brewing: 'How to brew',
+  benefits: 'Benefits',
+  certifications: 'Certifications',
+  shown: 'Shown in the shop',
+};
+
+export type Errors = Record<string, string | undefined>;
+
+/** The first error of each field by its path: 'benefits.0.title'. */
+export function errorsOf(schema: ZodMiniType, value: unknown): Errors {
+  const errors: Errors = {};
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
+    errors[path.map(String).join('.')] ??= message;
+  return errors;
+}
+
+/** The names of the fields with errors, in the order of the form: 'Name, Benefits'. */
+export function namesOf(errors: Errors): string {
+  const wrong = Object.keys(errors).map((path) => path.split('.', 1)[0]);
+  return Object.entries(FIELD_NAMES)
+    .filter(([field]) => wrong.includes(field))
+    .map(([, name]) => name)
+    .join(', ');
 }

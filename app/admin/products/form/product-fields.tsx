@@ -1,35 +1,25 @@
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
-import type { Draft } from './draft.ts';
-import { type Errors, FIELD_NAMES } from './field-names.ts';
+import { type Draft, type Errors, FIELD_NAMES, type ProductDraft } from './draft.ts';
 
-export type FieldsProps = {
-  draft: Draft;
-  errors: Errors;
-  change: (edit: (draft: Draft) => Partial<Draft>) => void;
-};
+/** What connects the fields to the form. */
+export type FieldsProps = Pick<ProductDraft, 'form' | 'change' | 'field'> & { errors: Errors };
 
 type TextName = {
   [K in keyof Draft]: Draft[K] extends string ? K : never;
 }[keyof Draft];
 
-/** The props that connect a text field to the form. */
-export function textField({ draft, errors, change }: FieldsProps, name: TextName) {
-  return {
-    name,
-    label: FIELD_NAMES[name],
-    value: draft[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) =>
-      change(() => ({ [name]: target.value })),
-  };
-}
+/** The props of a text field. */
+export const textField = ({ field, errors }: FieldsProps, name: TextName) => ({
+  name,
+  label: FIELD_NAMES[name],
+  ...field(name, errors),
+});
 
 /** The texts of a product's page. */
 export function ProductFields(props: FieldsProps) {
-  const { draft, change } = props;
+  const { form, change } = props;
   const field = (name: TextName) => textField(props, name);
   return (
     <>
@@ -38,7 +28,7 @@ export function ProductFields(props: FieldsProps) {
         <SelectField
           name="category"
           label={FIELD_NAMES.category}
-          value={draft.category}
+          value={form.category}
           onChange={({ target }) => {
             const category = CATEGORIES.find((each) => each === target.value);
             if (category) change(() => ({ category }));

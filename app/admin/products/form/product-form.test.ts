@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf } from './field-names.ts';
+import { namesOf } from './draft.ts';
 
 test('what is wrong is named from the top of the form to its end', () => {
   const errors = {

@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { ConflictNotice } from '#app/admin/draft/conflict-notice.tsx';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useDraft } from '#app/admin/draft/use-draft.ts';
-import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
+import { ConflictNotice, DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { useDraft } from '#app/admin/draft.ts';
 import { PicturesEditor } from '#app/admin/products/pictures/pictures-editor.tsx';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -22,20 +18,22 @@ import {
   NewProduct,
   ProductForm as ProductRequest,
 } from '#contract/admin/products.ts';
-import { Draft, draftOf, formOf, newFormOf } from './draft.ts';
-import { errorsOf, FIELD_NAMES, namesOf } from './field-names.ts';
+import {
+  type Draft,
+  errorsOf,
+  FIELD_NAMES,
+  formOf,
+  namesOf,
+  newFormOf,
+  useProductDraft,
+} from './draft.ts';
 import { ProductFields, textField } from './product-fields.tsx';
 import { ProductLists } from './product-lists.tsx';
 
 /** The form of a product. The price is not part of it, except for a new product. */
 export function ProductForm({ product }: { product: AdminProduct | null }) {
   const navigate = useNavigate();
-  const draft = useVersionedDraft({
-    name: `product:${product?.id ?? 'new'}`,
-    schema: { form: Draft, version: z.number() },
-    saved: product,
-    read: (saved) => ({ form: draftOf(saved), version: saved?.version ?? 0 }),
-  });
+  const draft = useProductDraft(product);
   const { form, change, changes } = draft;
   /** The idempotency key of a new product whose request has no response yet; '' for none. */
   const [pendingKey, setPendingKey] = useDraft('product-begun');
@@ -50,7 +48,7 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
     onFailure: (error) => hasErrorCode(error, 'idempotency_key_reused') && setPendingKey(''),
   });
   const wrong = namesOf(errors);
-  const props = { draft: form, errors, change };
+  const props = { ...draft, errors };
 
   function clear() {
     draft.forget();

@@ -4,13 +4,13 @@ import { RowsEditor } from './rows-editor.tsx';
 
 /** The lists of a product's page: contents, steps, benefits, certifications. */
 export function ProductLists(props: FieldsProps) {
-  const { draft, errors, change } = props;
+  const { form, errors, change } = props;
   return (
     <>
       <RowsEditor
         title="In the box"
         one="line"
-        rows={draft.contents}
+        rows={form.contents}
         empty={{ count: '1', item: '', grams: '' }}
         error={errors.contents}
         onChange={(contents) => change(() => ({ contents }))}
@@ -40,7 +40,7 @@ export function ProductLists(props: FieldsProps) {
         label="Certifications"
         hint="One a line"
         rows={2}
-        value={draft.certifications.join('\n')}
+        value={form.certifications.join('\n')}
         error={Object.entries(errors).find(([path]) => path.startsWith('certifications'))?.[1]}
         onChange={({ target }) => change(() => ({ certifications: target.value.split('\n') }))}
       />
@@ -50,12 +50,12 @@ export function ProductLists(props: FieldsProps) {
 
 type PassagesProps = FieldsProps & { title: string; one: string; name: 'brewing' | 'benefits' };
 
-function Passages({ title, one, name, draft, errors, change }: PassagesProps) {
+function Passages({ title, one, name, form, errors, change }: PassagesProps) {
   return (
     <RowsEditor
       title={title}
       one={one}
-      rows={draft[name]}
+      rows={form[name]}
       empty={{ title: '', text: '' }}
       error={errors[name]}
       onChange={(rows) => change(() => ({ [name]: rows }))}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { LinkTabs, List } from '#app/admin/list.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
 import { productsQuery } from '#app/admin/products/product-queries.ts';
-import { Screen } from '#app/admin/screen.tsx';
+import { Loaded, Screen } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { type ListedProduct, MAX_PRODUCTS_LISTED } from '#contract/admin/products.ts';

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { compact } from '#app/admin/compact-button.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { compact, WriteButton } from '#app/admin/buttons.tsx';
 import { PriceForm } from '#app/admin/products/prices/price-form.tsx';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { StockControls } from '#app/admin/products/stock/stock-controls.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
-import { WriteButton } from '#app/admin/write-button.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,6 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import type { Draft } from '#app/admin/products/form/draft.ts';
-import type { Errors } from '#app/admin/products/form/field-names.ts';
+import type { Draft, Errors } from '#app/admin/products/form/draft.ts';
 import { moved, RowButtons } from '#app/admin/products/form/rows-editor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { buttonClasses } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { callAdmin } from '#app/admin/call-admin.ts';
+import { callAdmin } from '#app/admin/api.ts';
 import { connection } from '#app/shell/api/api.ts';
 import { createApiClient } from '#app/shell/api/api-client.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { CompactButton } from '#app/admin/compact-button.tsx';
-import { reloadProduct } from '#app/admin/products/product-queries.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { CompactButton } from '#app/admin/buttons.tsx';
+import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
+import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Field } from '#app/ui/field.tsx';
 import { useIsMounted } from '#app/ui/use-is-mounted.ts';
 import type { RunningPrice } from '#contract/admin/product-prices.ts';
+import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { type PricedProduct, priceErrors, savePrice } from './save-price.ts';
+import { ABOVE_MRP, isAboveMrp, type Priced } from '#domain/mrp.ts';
 
 type PriceFormProps = {
   product: PricedProduct;
@@ -91,4 +94,44 @@ function noteOn({ ends_at, former_price }: RunningPrice, ends: boolean): string 
   return ends
     ? `Ends the price until ${end}: ${former} does not come back then.`
     : `${former} comes back on ${end}.`;
+}
+
+type PricedProduct = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version' | 'running'>;
+type NewPrice = { price: number; mrp: number; keeps?: string };
+
+/**
+ * Changes a price at once and offers to undo it; undoing also resumes the scheduled price that the change has ended.
+ * `keeps`: the id of the running scheduled price that becomes permanent. Throws as `callAdmin`.
+ */
+async function savePrice(product: PricedProduct, next: NewPrice): Promise<void> {
+  const { id, name, price, mrp, version, running } = product;
+  const endsScheduled = next.price !== price || next.keeps !== undefined;
+  const endedPrice = endsScheduled ? running : null;
+  const set = async (body: NewPrice & { version: number; resumes?: string }) => {
+    const changed = await callAdmin('PATCH /admin/products/{id}/price', { params: { id }, body });
+    productChanged(changed);
+    return changed;
+  };
+  const changed = await set({ version, ...next });
+  const until = !endsScheduled && running ? ` until ${formatDateTime(running.ends_at)}` : '';
+  showSnackbar({
+    text: `${name}: ${formatRupees(next.price)}${endedPrice ? ', and the scheduled price has ended' : until}`,
+    undo: async () => {
+      await set({
+        version: changed.version,
+        price,
+        mrp,
+        ...(endedPrice && { resumes: endedPrice.id }),
+      });
+    },
+  });
+}
+
+/** Why these prices cannot be saved, by field; empty if they can. Rupees; NaN for what is not a number. */
+export function priceErrors(priced: Priced): { price?: string; mrp?: string } {
+  return {
+    ...(!(priced.price > 0) && { price: 'Enter a price in rupees, for example 499' }),
+    ...(!(priced.mrp > 0) && { mrp: 'Enter the MRP that is printed on the packs' }),
+    ...(isAboveMrp(priced) && { mrp: ABOVE_MRP }),
+  };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { openAdmin } from '#test/component/admin.tsx';
-import type { Handlers } from '#test/component/fake-api.ts';
-import { holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
+import { type Handlers, holdAnswer, loseAnswer } from '#test/component/fake-api.ts';
 import { idOf } from '#test/component/fake-orders.ts';
 import { aProduct, fakeProducts } from '#test/component/fake-products.ts';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { CompactButton, compact } from '#app/admin/compact-button.tsx';
-import { ConfirmButton } from '#app/admin/confirm-dialog.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { CompactButton, ConfirmButton, compact } from '#app/admin/buttons.tsx';
 import { reloadProduct } from '#app/admin/products/product-queries.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import type { PriceChange } from '#contract/admin/product-prices.ts';

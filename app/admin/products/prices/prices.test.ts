@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceErrors } from './save-price.ts';
+import { priceErrors } from './price-form.tsx';
 import { instantOf, nextMidnight } from './schedule-form.tsx';
 
 test('prices that cannot be saved get the reason why, at the field to change', () => {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { AdminForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { callAdmin } from '#app/admin/api.ts';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { productChanged, reloadProduct } from '#app/admin/products/product-queries.ts';
 import { readRupees, typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
@@ -13,7 +13,7 @@ import { Field } from '#app/ui/field.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { DAY_MS, dayInIndia, formatDateTime } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
-import { priceErrors } from './save-price.ts';
+import { priceErrors } from './price-form.tsx';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { COMPACT_BUTTON } from '#app/admin/compact-button.tsx';
-import { Loaded } from '#app/admin/loaded.tsx';
+import { read } from '#app/admin/api.ts';
+import { COMPACT_BUTTON } from '#app/admin/buttons.tsx';
 import { reloadListed } from '#app/admin/products/product-queries.ts';
-import { read } from '#app/admin/read.ts';
+import { Loaded } from '#app/admin/screen.tsx';
 import { dismissSnackbar, shownSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
 import { Button } from '#app/ui/button.tsx';

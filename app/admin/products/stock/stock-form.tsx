@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { FormFields, PlainForm } from '#app/admin/admin-form.tsx';
-import { callAdmin } from '#app/admin/call-admin.ts';
-import { DraftNote } from '#app/admin/draft/draft-note.tsx';
-import { useFormDraft } from '#app/admin/draft/use-form-draft.ts';
+import { DraftNote, FormFields, PlainForm } from '#app/admin/admin-form.tsx';
+import { callAdmin } from '#app/admin/api.ts';
+import { useFormDraft } from '#app/admin/draft.ts';
 import { reloadListed, stockChanged } from '#app/admin/products/product-queries.ts';
 import { readCount } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';

@@ -1,4 +1,5 @@
 import { violates } from '@aparajita/postgres/error-codes';
+import { withFactors } from '#auth-server/account-queries.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { moveUndoLinks } from '#auth-server/factors/undo-link.ts';
@@ -96,7 +97,7 @@ export async function changeEmail(
       `update auth.users u set email = email_change, email_change = null, email_change_accepted_by = null,
          updated_at = $2
        where id = $1
-       returning auth.with_factors(to_jsonb(u)) as user`,
+       returning ${withFactors('u')} as user`,
       [id, service.clock()],
     )
     .catch((error) => {

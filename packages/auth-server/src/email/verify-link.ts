@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { withFactors } from '#auth-server/account-queries.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { VerifyBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, RequestService, Statements, UserRow } from '#auth-server/service.ts';
@@ -52,7 +53,7 @@ async function confirm(
        user_metadata = case when email_confirmed_at is null then coalesce($3, '{}'::jsonb) else user_metadata end,
        email_confirmed_at = coalesce(email_confirmed_at, $4), updated_at = $4
      where id = $1 and (email_confirmed_at is not null or $2::text is not null or $5 <> 'signup')
-     returning auth.with_factors(to_jsonb(u)) as user`,
+     returning ${withFactors('u')} as user`,
     [user_id, password_hash, user_metadata, clock(), kind],
   );
   if (!row) throw new AuthError('otp_expired');

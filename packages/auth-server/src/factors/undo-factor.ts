@@ -1,4 +1,4 @@
-import { lockUser } from '#auth-server/account-queries.ts';
+import { lockUser, withFactors } from '#auth-server/account-queries.ts';
 import { isBanned } from '#auth-server/assurance.ts';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
@@ -56,7 +56,7 @@ async function findUndo(
   tokenHash: Buffer,
 ): Promise<Undo> {
   const [undo] = await statements.rows<Undo>(
-    `select t.factor_id, to_json(t.added_at) as added_at, auth.with_factors(to_jsonb(u)) as user
+    `select t.factor_id, to_json(t.added_at) as added_at, ${withFactors('u')} as user
      from auth.factor_undos t join auth.users u on u.id = t.user_id
      where t.token_hash = $1 and t.expires_at > $2 and coalesce(t.email, u.email) = u.email and exists (
        select from auth.factors f

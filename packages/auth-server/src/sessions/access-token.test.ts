@@ -3,7 +3,6 @@ import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, SignJWT } from '
 import { describe, expect, test } from 'vitest';
 import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { ISSUER, openTestAccounts, refusal, SECRET, SETTINGS } from '#auth-server-test/accounts.ts';
-import { deriveAccessTokenKey } from './access-token.ts';
 
 const accounts = await openTestAccounts();
 const { auth } = accounts;
@@ -11,7 +10,7 @@ const { email, session, id: userId } = await accounts.newSession();
 const good = session.access_token;
 const { sessionId } = await auth.authenticate(`Bearer ${good}`);
 
-const ours = deriveAccessTokenKey(deriveKeys(SETTINGS));
+const ours = createSecretKey(deriveKeys(SETTINGS).hmac('access token', 'HS256'));
 const now = Math.floor(accounts.now() / 1000);
 
 const notSignedIn = { name: 'AuthError' };

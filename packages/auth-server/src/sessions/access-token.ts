@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { DerivedKeys } from '#auth-server/derived-keys.ts';
@@ -27,8 +27,9 @@ export type Claims = z.infer<typeof Claims>;
 type Tokens = Pick<Service, 'accessTokenKey' | 'settings' | 'clock'>;
 
 /** The key of all access tokens: with a new secret nobody's token is valid any more. */
-export function deriveAccessTokenKey({ hmac }: DerivedKeys): KeyObject {
-  return createSecretKey(hmac('access token', ALGORITHM));
+export function deriveAccessTokenKey({ hmac }: DerivedKeys): webcrypto.CryptoKey {
+  const key = createSecretKey(hmac('access token', ALGORITHM));
+  return key.toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
 /** Signs a session's access token, valid for an hour. */

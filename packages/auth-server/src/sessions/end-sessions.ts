@@ -1,6 +1,8 @@
-import { newestProof } from '#auth-server/assurance.ts';
+import { lockOpenSession } from '#auth-server/account-queries.ts';
+import { newestProof, requireSecondFactor } from '#auth-server/assurance.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SessionRow, Statements } from '#auth-server/service.ts';
+import type { AccountRow, RequestService, SessionRow, Statements } from '#auth-server/service.ts';
 
 /** SQL: when the session `s` was proven last, in seconds since 1970. */
 export const LAST_PROOF = `(
@@ -49,7 +51,7 @@ export function endOtherSessions(
  *
  * @throws AuthError reauthentication_needed when another session was authenticated later than this one.
  */
-export async function endOlderSessions(
+async function endOlderSessions(
   tx: Statements,
   { user, session }: AccountRow,
   now: Date,
@@ -99,4 +101,32 @@ export async function revokeAllTokens(tx: Statements, sessionId: string, now: Da
      where id = $1`,
     [sessionId, now],
   );
+}
+
+export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+
+/**
+ * Ends this session, all the others, or all of them; their access tokens stop working at once.
+ *
+ * @throws AuthError insufficient_aal: an attacker with only the password ends no session of the owner's.
+ * reauthentication_needed: nor does one with an older session. session_not_found, session_expired.
+ */
+export async function signOut(
+  service: RequestService,
+  account: AccountRow,
+  scope: SignOutScope,
+): Promise<void> {
+  const { session } = account;
+  if (scope !== 'local') requireSecondFactor(account);
+  await service.store.transact(async (tx) => {
+    if (scope !== 'local') {
+      await lockOpenSession(tx, account);
+      await endOlderSessions(tx, account, service.clock());
+    }
+    if (scope !== 'others') {
+      await tx.rows('delete from auth.sessions where id = $1', [session.id]);
+    }
+    await writeAudit(service, tx, 'signed_out', account, { scope });
+  });
 }

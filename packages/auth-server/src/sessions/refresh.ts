@@ -1,5 +1,5 @@
 import { countRequests } from '@aparajita/postgres/rate-limit';
-import { findSession } from '#auth-server/account-queries.ts';
+import { findSession, withFactors } from '#auth-server/account-queries.ts';
 import { isBanned } from '#auth-server/assurance.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { rateLimited } from '#auth-server/rate-limits.ts';
@@ -103,7 +103,7 @@ async function rotate(
        from auth.users u
        where s.id = $1 and s.refresh_counter = $2 and s.refresh_floor <= $3 and s.expires_at > $4
          and u.id = s.user_id and (u.banned_until is null or u.banned_until <= $4)
-       returning s.id, s.user_id, auth.with_factors(to_jsonb(u)) as user, to_json(s) as session
+       returning s.id, s.user_id, ${withFactors('u')} as user, to_json(s) as session
      ), logged as (
        insert into auth.audit_log (at, event, user_id, session_id, address)
        select $4, 'token_refreshed', user_id, id, $7 from rotated

@@ -1,3 +1,4 @@
+import { withFactors } from '#auth-server/account-queries.ts';
 import type {
   AccountRow,
   AmrEntry,
@@ -48,7 +49,7 @@ export async function openSession(
        insert into auth.audit_log (at, event, user_id, session_id, address, details)
        select $3, 'signed_in', user_id, id, $7, jsonb_build_object('method', $8::text) from opened
      )
-     select auth.with_factors(to_jsonb(signed_in)) as user, to_json(opened) as session from signed_in, opened`,
+     select ${withFactors('signed_in')} as user, to_json(opened) as session from signed_in, opened`,
     [
       user.id,
       JSON.stringify([entry]),

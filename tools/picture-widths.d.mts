@@ -1,1 +1,0 @@
-export function pictureWidths(folder: string | URL): Record<string, number[]>;
