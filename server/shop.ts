@@ -155,6 +155,7 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       replyTo: shopSettings.replyTo,
+      newsletterOffer: shopSettings.newsletterOffer,
       secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for emails stored in the database
@@ -166,6 +167,7 @@ async function openApp(
     secret,
     limitsFactor: settings.authLimitsFactor,
     trustProxyHops: settings.trustProxyHops,
+    newsletterOffer: shopSettings.newsletterOffer,
   });
 
   return createApp({

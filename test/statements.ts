@@ -46,6 +46,7 @@ const id = randomUUID();
 const request = {
   shipping_address_id: id,
   total_amount: 499,
+  coupon_code: null,
   idempotencyKey: 'a-key-of-mine',
   requestHash: 'x',
   keyId: null,
@@ -56,7 +57,7 @@ const decision = {
   request,
   facts: {
     ...{ earlier: null, lines: [], address: null, payments: [] },
-    ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
+    ...{ open_orders: 0, unpaid: {}, cash_blocked: false, coupon: null },
   },
   order: {
     lines: [{ ...line, price: 499, mrp: 499, discount: 0 }],
@@ -178,8 +179,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/newsletter/newsletter.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
-    findRequest: [newsletter.findRequest(id)],
-    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
+    findRequest: [newsletter.findRequest(id, { percent: 10, days: 30 })],
+    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32), null)],
     endSubscription: [newsletter.endSubscription(id)],
     findCampaignText: [newsletter.findCampaignText(id)],
     queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
@@ -192,7 +193,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ),
   },
   '/server/checkout/queries.ts': {
-    readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
+    readFacts: [
+      checkout.readFacts(somebody, request),
+      checkout.readFacts(somebody, beginning),
+      checkout.readFacts(somebody, { ...request, coupon_code: 'TEA10' }),
+    ],
+    findCoupon: [checkout.findCoupon(somebody, 'TEA10')],
     lockCart: [checkout.lockCart(somebody, request)],
     findShoppersTerms: [checkout.findShoppersTerms(somebody)],
   },

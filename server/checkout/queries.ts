@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CouponFacts } from '#domain/coupon.ts';
 import type {
   CheckoutFacts,
   CheckoutRequest,
@@ -63,7 +64,8 @@ function orderedFacts({ userId }: Shopper, request: CheckoutRequest) {
  * The other facts. They are not compared again: the shopper's turn keeps them from everything that this shopper does, and
  * what staff change in that moment counts from the next order on.
  */
-function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
+function otherFacts(shopper: Shopper, request: CheckoutRequest) {
+  const { userId } = shopper;
   return sql`jsonb_build_object(
       'earlier', (
         select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
@@ -93,8 +95,24 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
           group by product_id
         ) item
       ),
-      'cash_blocked', exists (${cashBlock(userId)})
+      'cash_blocked', exists (${cashBlock(userId)}),
+      'coupon', ${couponFacts(shopper, request)}
     )`;
+}
+
+/** `CheckoutFacts.coupon`, for where the order goes. Orders without a code look nothing up. */
+function couponFacts({ userId, email }: Shopper, request: CheckoutRequest) {
+  const { coupon_code, shipping_address_id } = request;
+  if (coupon_code === null) return sql`null`;
+  return sql`coupon_facts(${coupon_code}, ${userId}, ${email}, (
+        select to_jsonb(address) from addresses address where id = ${shipping_address_id} and user_id = ${userId}
+      ))`;
+}
+
+/** What decides about a code before the address is known. */
+export function findCoupon({ userId, email }: Shopper, code: string) {
+  return statement<{ found: CouponFacts | null }>`
+    select coupon_facts(${code}, ${userId}, ${email}, null) as found`;
 }
 
 /** What was decided, and upon what. */
@@ -125,8 +143,11 @@ export function decided(shopper: Shopper, { request, facts, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
-/** What depends on the shopper of how an order can be paid. One row. */
-export function findShoppersTerms({ userId }: Shopper) {
-  return statement<{ cash_refused: boolean }>`
-    select exists (${cashBlock(userId)}) as cash_refused`;
+/** What depends on the shopper of how an order can be paid, and their own code for a first order. One row. */
+export function findShoppersTerms({ userId, email }: Shopper) {
+  return statement<{ cash_refused: boolean; own_code: string | null }>`
+    select exists (${cashBlock(userId)}) as cash_refused, (
+      select code from newsletter_offer(${email}, null, null)
+      where not exists (select from orders where user_id = ${userId} and fulfilment <> 'cancelled')
+    ) as own_code`;
 }

@@ -114,12 +114,13 @@ export async function readMigrations({ baseline, migrations }: Schema): Promise<
   const parts = begun.map(({ name, sql }) => {
     const [tables = '', revision, rest = ''] = sql.split(REVISION);
     return {
-      once: migration(name, tables),
+      // None where the migrations have made its tables.
+      once: tables === '' ? [] : [migration(name, tables)],
       repeatable: revision ? [migration(`${name} revision ${revision}`, rest, true)] : [],
     };
   });
   return [
-    ...parts.map(({ once }) => once),
+    ...parts.flatMap(({ once }) => once),
     ...changes.map(({ name, sql }) => migration(name, sql)),
     ...parts.flatMap(({ repeatable }) => repeatable),
   ];

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useWrite } from '#app/shell/use-write.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { type Code, refusalOf } from './use-code.ts';
+
+type CodeFieldProps = {
+  code: Code;
+  /** What the order still lacks for the code. */
+  lacks: string | null;
+};
+
+/** Below the rows of a sum: a folded field for a discount code, or why the present one takes nothing off yet. */
+export function CodeField({ code, lacks }: CodeFieldProps) {
+  if (!code.discount) return <CodeForm key={code.code} code={code} />;
+  if (!lacks) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+      <p role="status" className="min-w-40 flex-1 text-sm">
+        <strong className="text-foreground">{code.code}</strong> {lacks}
+      </p>
+      <Button tone="quiet" aria-label={`Remove the code ${code.code}`} onClick={code.remove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+function CodeForm({ code }: { code: Code }) {
+  const [typed, setTyped] = useState(code.code);
+  const { write, busy, failure } = useWrite({ explain: refusalOf });
+  return (
+    <details open={code.refusal !== ''} className="mt-2">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-sm text-sm font-semibold text-primary hover:underline">
+        Have a code?
+      </summary>
+      <form
+        method="post"
+        noValidate
+        className="flex flex-wrap items-end gap-3 pt-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = typed.trim().toUpperCase();
+          if (text) void write(() => code.apply(text));
+        }}
+      >
+        <Field
+          label="Discount code"
+          value={typed}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="min-w-36 flex-1"
+          error={failure || code.refusal || undefined}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" tone="secondary" busy={busy && 'Checking...'}>
+          Apply
+        </Button>
+      </form>
+    </details>
+  );
+}
