@@ -48,7 +48,7 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
     onAddressGone: () => stepState.backToShipping(null, { replace: true }),
     readNewTerms: async () =>
       describeNewCharges(price, priceWith(await readOrderTerms(), items, method, discount)),
-    onCodeRefused: code.remove,
+    onCodeRefused: code.drop,
     onOrdered: code.forget,
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
   });

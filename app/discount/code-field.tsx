@@ -19,7 +19,13 @@ export function CodeField({ code, lacks }: CodeFieldProps) {
       <p role="status" className="min-w-40 flex-1 text-sm">
         <strong className="text-foreground">{code.code}</strong> {lacks}
       </p>
-      <Button tone="quiet" aria-label={`Remove the code ${code.code}`} onClick={code.remove}>
+      <Button
+        tone="quiet"
+        className="-mr-4 px-4!"
+        aria-label={`Remove the code ${code.code}`}
+        data-code
+        onClick={code.remove}
+      >
         Remove
       </Button>
     </div>
@@ -31,13 +37,16 @@ function CodeForm({ code }: { code: Code }) {
   const { write, busy, failure } = useWrite({ explain: refusalOf });
   return (
     <details open={code.refusal !== ''} className="mt-2">
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-sm text-sm font-semibold text-primary hover:underline">
+      <summary
+        data-code
+        className="flex min-h-11 w-fit cursor-pointer items-center rounded-sm text-sm font-semibold text-primary hover:underline"
+      >
         Have a code?
       </summary>
       <form
         method="post"
         noValidate
-        className="flex flex-wrap items-end gap-3 pt-1"
+        className="flex flex-wrap items-start gap-3 pt-1"
         onSubmit={(event) => {
           event.preventDefault();
           const text = typed.trim().toUpperCase();
@@ -55,7 +64,7 @@ function CodeForm({ code }: { code: Code }) {
           error={failure || code.refusal || undefined}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" tone="secondary" busy={busy && 'Checking...'}>
+        <Button type="submit" tone="secondary" className="mt-6.5" busy={busy && 'Checking...'}>
           Apply
         </Button>
       </form>

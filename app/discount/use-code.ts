@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { call } from '#app/shell/api/api.ts';
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
@@ -28,9 +29,11 @@ export function useCode(own: string | null | undefined) {
   const code = kept ?? own ?? '';
   const found = useQuery({ ...codeQuery(code), enabled: code !== '' });
 
+  /** The control that was pressed is gone afterwards: the focus goes to the one that takes its place. */
   function keep(next: string) {
     keptCode.keep(next);
-    setKept(next);
+    flushSync(() => setKept(next));
+    document.querySelector<HTMLElement>('[data-code]')?.focus();
   }
 
   return {
@@ -49,6 +52,11 @@ export function useCode(own: string | null | undefined) {
     },
     /** Also an own one is not filled in again. */
     remove: () => keep(''),
+    /** Likewise, when the server has refused it with an order. */
+    drop() {
+      keptCode.keep('');
+      setKept('');
+    },
     /** After an order: the next one may have another. */
     forget: () => keptCode.forget(),
   };

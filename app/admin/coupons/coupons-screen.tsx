@@ -76,7 +76,7 @@ function Row({ coupon, owner }: { coupon: AdminCoupon; owner: boolean }) {
         <p className="text-sm text-muted tabular-nums">{usesOf(coupon)}</p>
       </div>
       {owner && state !== 'ended' && state !== 'over' && (
-        <div className="flex flex-wrap">
+        <div className="-ml-6 flex flex-wrap sm:ml-0">
           {state === 'paused' ? (
             <WriteButton
               tone="quiet"

@@ -24,6 +24,7 @@ export function ChargeRows({ charges, format, onRemoveCode, only }: ChargeRowsPr
               tone="quiet"
               className="-my-2.5 px-3!"
               aria-label={`Remove the code ${code}`}
+              data-code
               onClick={onRemoveCode}
             >
               Remove
