@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { type Code, refusalOf } from './use-code.ts';
 
 type CodeFieldProps = {
@@ -34,7 +33,9 @@ export function CodeField({ code, lacks }: CodeFieldProps) {
 
 function CodeForm({ code }: { code: Code }) {
   const [typed, setTyped] = useState(code.code);
+  const errorId = useId();
   const { write, busy, failure } = useWrite({ explain: refusalOf });
+  const problem = failure || code.refusal;
   return (
     <details open={code.refusal !== ''} className="mt-2">
       <summary
@@ -46,27 +47,34 @@ function CodeForm({ code }: { code: Code }) {
       <form
         method="post"
         noValidate
-        className="flex flex-wrap items-start gap-3 pt-1"
+        className="flex flex-wrap gap-2 pt-1"
         onSubmit={(event) => {
           event.preventDefault();
           const text = typed.trim().toUpperCase();
           if (text) void write(() => code.apply(text));
         }}
       >
-        <Field
-          label="Discount code"
+        <input
           value={typed}
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          className="min-w-36 flex-1"
-          error={failure || code.refusal || undefined}
+          aria-label="Discount code"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? errorId : undefined}
+          placeholder="Discount code"
+          className="field-input w-auto min-w-0 flex-[99_1_8rem]"
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" tone="secondary" className="mt-6.5" busy={busy && 'Checking...'}>
+        <Button type="submit" tone="secondary" className="grow" busy={busy && 'Checking...'}>
           Apply
         </Button>
+        {problem && (
+          <p id={errorId} role="alert" className="w-full text-sm font-medium text-danger">
+            {problem}
+          </p>
+        )}
       </form>
     </details>
   );
