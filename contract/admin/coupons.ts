@@ -50,12 +50,10 @@ export const CouponForm = z
   );
 export type CouponForm = z.infer<typeof CouponForm>;
 
-export const COUPON_STATES = ['open', 'planned', 'paused', 'used_up', 'over', 'ended'] as const;
-
 /** A discount code with the orders that were placed with it and not cancelled, and what it took off them in rupees. */
 export const AdminCoupon = z.object({
   ...terms,
-  state: z.enum(COUPON_STATES),
+  state: z.enum(['open', 'planned', 'paused', 'used_up', 'over', 'ended']),
   uses: z.number(),
   discount: Rupees,
 });
