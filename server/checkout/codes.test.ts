@@ -1,6 +1,7 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOME, refused, resetShop, submit, toCheckout } from '#test/checkout.ts';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { asPaying, begin, openPayingShop, pay, verify } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { hireStaff } from '#test/staff.ts';
@@ -192,6 +193,31 @@ describe('a code with a limit of uses', () => {
     );
     expect(made?.count).toBe(1);
     expect((await rows(`select stock from products where id = '1'`))[0]?.stock).toBe(999);
+  });
+
+  test('goes to one of those who were all told that it is left, and a code that ended meanwhile to nobody', async () => {
+    await makeCode({ max_uses: 1 });
+    const orders: [TestShopper, Awaited<ReturnType<typeof withCode>>][] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const who = await shop.newShopper();
+      orders.push([who, await withCode(who)]);
+    }
+    /** All have decided, and wait to write what they have. */
+    const allAtOnce = async (meanwhile: string) => {
+      const held = await holdLock(shop.db.owner, `select from products where id = '1' for update`);
+      const answers = orders.map(([who, order], n) =>
+        n % 2 ? submit(who, order) : begin(who, online(order)),
+      );
+      await untilWaiting(shop.db.owner, { count: orders.length, words: 'from products' });
+      await held.query(meanwhile);
+      await held.commit();
+      return (await Promise.all(answers)).map(({ status }) => status).sort();
+    };
+    expect(await allAtOnce('update coupons set ended_at = now()')).toEqual([409, 409, 409, 409]);
+    expect(await uses()).toBe(0);
+    await rows('update coupons set ended_at = null');
+    expect(await allAtOnce('select')).toEqual([201, 409, 409, 409]);
+    expect(await uses()).toBe(1);
   });
 
   test('is taken once by an order that is sent again, and given back when it is cancelled', async () => {
