@@ -1,5 +1,4 @@
 import { data, useLocation } from 'react-router';
-import { renderContext } from '#app/shell/document/render-context.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
@@ -46,9 +45,8 @@ export const STEPS: Record<NewsletterStep, Step> = {
   },
 };
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export function loader({ params }: Route.LoaderArgs) {
   if (!stepOf(params.step)) throw data(null, { status: 404 });
-  return { percent: context.get(renderContext).offer?.percent };
 }
 
 export function meta({ params }: Route.MetaArgs) {
@@ -58,12 +56,11 @@ export function meta({ params }: Route.MetaArgs) {
 }
 
 /** The pages that the newsletter's emails and forms link to. */
-export default function NewsletterPage({ params, loaderData }: Route.ComponentProps) {
+export default function NewsletterPage({ params }: Route.ComponentProps) {
   const code = useOwnCode();
   const step = stepOf(params.step);
   if (!step) return null;
   const { title, text, button } = step;
-  const { percent } = loaderData;
   return (
     <MessageLayout title={title} text={text} focused={!button}>
       {button ? (
@@ -73,13 +70,12 @@ export default function NewsletterPage({ params, loaderData }: Route.ComponentPr
         </form>
       ) : params.step === 'confirmed' && code ? (
         <>
-          <p>{`Your code${percent === undefined ? '' : ` for ${percent}% off`}:`}</p>
+          <p>Your code for your first order:</p>
           <p translate="no" className="my-2 text-2xl font-semibold text-foreground select-all">
             {code}
           </p>
           <p className="mb-8">
-            It is for your first order, with an account that has this email address, and waits for
-            you at checkout.
+            It works for an account with this email address, and waits for you at checkout.
           </p>
           <LinkButton to={discountPath(code)}>Shop now</LinkButton>
         </>

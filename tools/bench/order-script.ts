@@ -28,6 +28,7 @@ export async function orderScript(
   const { batches, expressions } = await recordOrder(owner, products);
   const variables = ['--define=turn=0'];
   const expressionOf = (value: unknown) => {
+    if (value === null) return 'null';
     const expression = expressions.get(value) ?? `:fixed_${expressions.size}`;
     if (!expressions.has(value)) variables.push(`--define=${expression.slice(1)}=${value}`);
     expressions.set(value, expression);
@@ -67,7 +68,12 @@ export async function orderScript(
 
 /** The facts that the statement compares, and the others. */
 const Ordered = z.object({ lines: z.unknown(), address: z.unknown() });
-const OTHER_FACTS = `'{earlier,payments,open_orders,unpaid,cash_blocked}'::text[]`;
+const OTHER_FACTS = `'{earlier,payments,open_orders,unpaid,cash_blocked,coupon}'::text[]`;
+
+/** What `decideCheckout` makes of the lines where there is no discount. */
+const DECIDED_LINES = `(
+  select jsonb_agg(line || '{"discount": 0}') from jsonb_array_elements(:read_facts::jsonb -> 'lines') line
+)`;
 
 const Account = z.object({ userId: z.string(), sessionId: z.string() });
 
@@ -137,7 +143,7 @@ async function recordOrder(owner: pg.Pool, [one, other]: Product[]) {
       [one.id, ':one'],
       [other.id, ':other'],
       [JSON.stringify(Ordered.parse(facts)), `(:read_facts::jsonb - ${OTHER_FACTS})`],
-      [lines, `(:read_facts::jsonb -> 'lines')`],
+      [lines, DECIDED_LINES],
       // pgbench cannot make UUIDs: the order's is its key, a number.
       [placed.id, "lpad(:key::text, 32, '0')::uuid"],
     ]);

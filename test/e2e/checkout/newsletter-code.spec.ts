@@ -27,7 +27,7 @@ test('who confirms the newsletter gets a code, finds it in the cart and at check
 
   await page.goto(await emailedLink(request, email, 'Please confirm your subscription'));
   await tap(page.getByRole('button', { name: 'Confirm subscription' }));
-  await expect(page.getByText('Your code for 10% off:')).toBeVisible();
+  await expect(page.getByText('Your code for your first order:')).toBeVisible();
   const code = (await page.getByText(/^TEA[2-9A-Z]{8}$/).textContent()) ?? '';
   await expectAccessible(page);
   await expectInside(page.getByRole('main'));
