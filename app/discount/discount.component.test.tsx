@@ -70,6 +70,7 @@ describe('at checkout', () => {
     await expect
       .poll(() => shop.ordered)
       .toMatchObject([{ total_amount: 2_875.5, coupon_code: 'TEA10' }]);
+    await expect.poll(keptCode.read).toBeNull();
   });
 
   test('and is not filled in again once it was removed', async () => {

@@ -57,8 +57,11 @@ export function useCode(own: string | null | undefined) {
       keptCode.keep('');
       setKept('');
     },
-    /** After an order: the next one may have another. */
-    forget: () => keptCode.forget(),
+    /** After an order: the next one may have another, and whether it can have this one is asked anew. */
+    forget() {
+      keptCode.forget();
+      void queryClient.invalidateQueries({ queryKey: ['checkout'], refetchType: 'none' });
+    },
   };
 }
 
