@@ -11,8 +11,9 @@ const pages = patterns(routes).filter((pattern) => pattern !== '/*');
 const isPage = (path: string) => pages.some((pattern) => matchPath(pattern, path));
 
 test('every path that the server links to is a page', () => {
-  const { PUBLIC_PATHS, productPath, orderPath, ...single } = paths;
-  const known = [...Object.values(single), ...PUBLIC_PATHS, productPath('1'), orderPath('1')];
+  const { PUBLIC_PATHS, productPath, orderPath, discountPath, ...single } = paths;
+  const made = [productPath('1'), orderPath('1'), discountPath('TEA10')];
+  const known = [...Object.values(single), ...PUBLIC_PATHS, ...made];
   expect(known.filter((path) => !isPage(path))).toEqual([]);
   expect(isPage('/no-such-page')).toBe(false);
 });

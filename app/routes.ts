@@ -8,6 +8,7 @@ export default [
   route('about', 'pages/about-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
   route('contact/sent', 'contact/message-sent-page.tsx'),
+  route('discount/:code', 'discount/discount-page.tsx'),
   route('newsletter/:step', 'newsletter/newsletter-page.tsx'),
   route('shipping-info', 'pages/shipping-info-page.tsx'),
   route('returns', 'pages/returns-page.tsx'),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
+import { couponCode } from '#domain/text.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Rupees } from './fields.ts';
+import { ProductId, Rupees } from './fields.ts';
 
 /** How the shopper can pay, and what the shop adds to the goods and takes off. */
 export const OrderTerms = z.object({
@@ -13,8 +14,30 @@ export const OrderTerms = z.object({
   /** Percent of the goods that paying online takes off. */
   online_percent: z.number(),
   shipping: z.object({ fee: Rupees, free_from: z.nullable(Rupees) }),
+  /** The shopper's own code, of the newsletter, if it can be used now. Servers of an older version leave it out. */
+  own_code: z.optional(z.nullable(z.string())),
 });
 export type OrderTerms = z.infer<typeof OrderTerms>;
+
+/** A discount code as people type it, in groups or small letters; then as it is stored. */
+export const CouponCode = z
+  .string('Enter the code')
+  .check(
+    z.overwrite(couponCode),
+    z.regex(/^[A-Z0-9]{3,30}$/, 'A code has 3 to 30 letters and digits'),
+  );
+
+/** `Coupon` of domain/coupon.ts, with amounts in paise: what a code takes off, and what it asks of an order. */
+export const Discount = z.object({
+  code: z.string(),
+  kind: z.enum(['percent', 'amount']),
+  value: z.number(),
+  most: z.nullable(z.number()),
+  minimum: z.number(),
+  products: z.nullable(z.array(ProductId)),
+  online_only: z.boolean(),
+});
+export type Discount = z.infer<typeof Discount>;
 
 export const checkoutEndpoints = {
   'GET /checkout/terms': {
@@ -23,5 +46,14 @@ export const checkoutEndpoints = {
     status: 200,
     response: OrderTerms,
     errors: [],
+  },
+  'POST /checkout/code': {
+    summary:
+      'What a discount code takes off; refuses one that this shopper cannot use, with the reason',
+    access: 'shopper',
+    body: z.strictObject({ code: CouponCode }),
+    status: 200,
+    response: Discount,
+    errors: ['code_refused'],
   },
 } as const satisfies EndpointTable;

@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts';
 import { auditEndpoints } from './admin/audit.ts';
 import { cashEndpoints } from './admin/cash.ts';
+import { couponEndpoints } from './admin/coupons.ts';
 import { courierEndpoints } from './admin/couriers.ts';
 import { customerEndpoints } from './admin/customers.ts';
 import { failedJobEndpoints } from './admin/failed-jobs.ts';
@@ -47,6 +48,7 @@ export const adminEndpoints = {
   ...todayEndpoints,
   ...failedJobEndpoints,
   ...adminOrderEndpoints,
+  ...couponEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,
   ...adminProductEndpoints,

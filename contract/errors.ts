@@ -58,6 +58,7 @@ export const ERRORS = {
     status: 409,
     message: 'This order is too large for cash on delivery. Please pay online.',
   },
+  code_refused: { status: 409, message: 'This code cannot be used for this order.' },
   unpaid_limit: {
     status: 409,
     message: 'You cannot order this many of one product at a time. Please order fewer.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import { SHOPPER_CANCEL_REASONS } from '#domain/reasons.ts';
 import { ShippingAddress } from './addresses.ts';
+import { CouponCode } from './checkout.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { asMade, Id, ProductId, Rupees, Timestamp } from './fields.ts';
 
@@ -125,6 +126,8 @@ export const NewOrder = z.strictObject({
   shipping_address_id: z.uuid('Please select a shipping address'),
   payment_method: z.literal('cod', 'Choose how you would like to pay'),
   total_amount: Rupees,
+  /** A code from POST /checkout/code. */
+  coupon_code: z.optional(CouponCode),
 });
 export type NewOrder = z.infer<typeof NewOrder>;
 
@@ -156,6 +159,7 @@ export const orderEndpoints = {
       'out_of_stock',
       'price_changed',
       'cart_changed',
+      'code_refused',
       'cash_limit',
       'unpaid_limit',
       'idempotency_key_reused',

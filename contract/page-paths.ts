@@ -28,6 +28,11 @@ export function productPath(id: string) {
   return `/product/${encodeURIComponent(id)}` as const;
 }
 
+/** Keeps a discount code in the browser, and goes on to the shop. */
+export function discountPath(code: string) {
+  return `/discount/${encodeURIComponent(code)}` as const;
+}
+
 export function orderPath(id: string) {
   return `/account/orders/${id}` as const;
 }

@@ -5,7 +5,11 @@ import { asMade, Id, Timestamp } from './fields.ts';
 import { NewOrder } from './orders.ts';
 
 /** Like a cash order: the server reads everything else from its own tables. */
-export const NewPayment = z.pick(NewOrder, { shipping_address_id: true, total_amount: true });
+export const NewPayment = z.pick(NewOrder, {
+  shipping_address_id: true,
+  total_amount: true,
+  coupon_code: true,
+});
 export type NewPayment = z.infer<typeof NewPayment>;
 
 /**
@@ -94,6 +98,7 @@ export const paymentEndpoints = {
       'out_of_stock',
       'price_changed',
       'cart_changed',
+      'code_refused',
       'unpaid_limit',
       'idempotency_key_reused',
       'payment_closed',

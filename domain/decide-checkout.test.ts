@@ -28,11 +28,12 @@ function decide(...changes: Change[]) {
   return decideCheckout(
     {
       ...{ idempotencyKey: 'a-key-of-mine', requestHash: 'x', keyId: null },
-      ...{ shipping_address_id: 'home', total_amount: 2994, ...changed('request') },
+      ...{ shipping_address_id: 'home', total_amount: 2994, coupon_code: null },
+      ...changed('request'),
     },
     {
       lines: LINES.map((line) => ({ ...line, ...changed('line')[line.product_id] })),
-      ...{ earlier: null, address: ADDRESS, payments: [], cash_blocked: false },
+      ...{ earlier: null, address: ADDRESS, payments: [], cash_blocked: false, coupon: null },
       ...{ open_orders: 1, unpaid: { 1: 3, 4: 100 }, ...changed('facts') },
     },
     { unpaidUnits: 5, maxTotal: 2994, openOrders: 2, ...changed('limits') },

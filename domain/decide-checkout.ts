@@ -1,4 +1,5 @@
 import { itemProblem } from './cart.ts';
+import { type CouponFacts, refusalOfCode } from './coupon.ts';
 import { type Paise, toPaise, toRupees } from './money.ts';
 import { type IntentState, LEAST_ONLINE } from './payment.ts';
 import { NO_CHARGES, type OrderPrice, type PriceRules, priceOrder } from './price-order.ts';
@@ -8,6 +9,8 @@ export type CheckoutRequest = {
   shipping_address_id: string;
   /** The total that the shopper was shown, in rupees. */
   total_amount: number;
+  /** As typed into the cart or the checkout. */
+  coupon_code: string | null;
   idempotencyKey: string;
   /** The hash of the request's body, which is stored with its key. */
   requestHash: string;
@@ -61,6 +64,8 @@ export type CheckoutFacts = {
   unpaid: Readonly<Record<string, number>>;
   /** Whether the shop takes no cash from the shopper. */
   cash_blocked: boolean;
+  /** Of the code that was asked for; null for none, and for an unknown one. */
+  coupon: CouponFacts | null;
 };
 
 /** What the shop asks of an order. Absent or null: no limit, no fee, no discount. */
@@ -80,6 +85,7 @@ export type CheckoutRefusal =
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
       lines: CartLine[];
     }
+  | { code: 'code_refused'; reason: string }
   | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
   | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
   | { code: 'unpaid_limit'; product_name: string; limit: number };
@@ -120,7 +126,10 @@ export function decideCheckout(
     if (concerned.length > 0) return { refused: { code, lines: concerned } };
   }
   const method = request.keyId === null ? 'cod' : 'razorpay';
-  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms });
+  const discount = facts.coupon;
+  const reason = request.coupon_code === null ? null : refusalOfCode(discount, lines, method);
+  if (reason !== null) return { refused: { code: 'code_refused', reason } };
+  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms, discount });
   if (price.total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
   if (request.keyId !== null && price.total < LEAST_ONLINE)
     return { refused: { code: 'online_payment_off' } };

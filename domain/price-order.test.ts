@@ -84,12 +84,12 @@ describe('an order costs', () => {
 test('each row between subtotal and total has its name, and all but shipping are left out if they are nothing', () => {
   const given = { ...withCode({}), cashFee: 4_000, onlinePercent: 5 };
   expect(chargeRows(priceOrder(TEAS, 'cod', given))).toEqual([
-    { name: 'Discount (WELCOME10)', amount: -12_970 },
+    { name: 'Discount (WELCOME10)', amount: -12_970, code: 'WELCOME10' },
     FREE_SHIPPING,
     { name: 'Fee for cash on delivery', amount: 4_000 },
   ]);
   expect(chargeRows(priceOrder(TEAS, 'razorpay', given))).toEqual([
-    { name: 'Discount (WELCOME10)', amount: -12_970 },
+    { name: 'Discount (WELCOME10)', amount: -12_970, code: 'WELCOME10' },
     { name: 'Discount for paying online', amount: -5_837 },
     FREE_SHIPPING,
   ]);

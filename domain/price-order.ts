@@ -132,13 +132,17 @@ function sum(amounts: readonly Paise[]): Paise {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** A row between subtotal and total, in the unit of the charges; a discount is negative. */
-type ChargeRow = { name: string; amount: number };
+/** A row between subtotal and total, in the unit of the charges; a discount is negative. `code`: that of its discount. */
+type ChargeRow = { name: string; amount: number; code?: string | null };
 
 /** The discounts, shipping and the fee for cash of an order, in words. Shipping is a row also where it is free. */
 export function chargeRows(charges: Charges): ChargeRow[] {
   return [
-    { name: `Discount (${charges.coupon_code})`, amount: -charges.coupon_discount },
+    {
+      name: `Discount (${charges.coupon_code})`,
+      amount: -charges.coupon_discount,
+      code: charges.coupon_code,
+    },
     { name: 'Discount for paying online', amount: -charges.online_discount },
     { name: SHIPPING, amount: charges.shipping_fee },
     { name: 'Fee for cash on delivery', amount: charges.cash_fee },

@@ -88,6 +88,11 @@ export function compactCode(text: string): string {
   return codeText(codeText(text).replace(/[- ]/g, ''));
 }
 
+/** A discount code, which is stored in capitals: 'tea-10' → 'TEA10'. */
+export function couponCode(text: string): string {
+  return compactCode(compactCode(text).toUpperCase());
+}
+
 /**
  * A telephone number, in the groups in which it was typed: dots and every dash between them become '-'. A dot that
  * shortens a word stays: 'ext. 5'.

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import {
   type ContactService,
   contactForm,
@@ -29,6 +30,8 @@ type GuestsOptions = {
   limitsFactor: number;
   /** How many of our proxies append to X-Forwarded-For; decides under which network a guest is counted. */
   trustProxyHops: number;
+  /** The code that subscribing to the newsletter brings now. */
+  newsletterOffer: () => NewsletterOffer | null;
 };
 
 export function openGuests(options: GuestsOptions): Guests {
@@ -36,7 +39,10 @@ export function openGuests(options: GuestsOptions): Guests {
   const limits = guestLimits({ database, keys: deriveShopKeys(secret), factor, trustProxyHops });
   return {
     contact: openContactService({ database, jobs, limits }),
-    newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),
+    newsletter: openNewsletter({
+      ...{ database, jobs, limits, tokenOf: newsletterTokens(secret) },
+      offer: options.newsletterOffer,
+    }),
     clientOf: limits.clientOf,
   };
 }

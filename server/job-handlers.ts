@@ -1,4 +1,5 @@
 import type { Auth } from '@aparajita/auth-server';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import { sumDays } from '#server/admin/reports/routes.ts';
 import { staffJobs } from '#server/admin/staff/invitation.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
@@ -40,6 +41,8 @@ type JobDependencies = {
   shopEmail: string;
   /** Where replies go when the email names no address; undefined: the mail server's setting. */
   replyTo: () => string | undefined;
+  /** The code that subscribing to the newsletter brings now. */
+  newsletterOffer: () => NewsletterOffer | null;
   /** The shop's secret, from which the tokens in emails are derived. */
   secret: string;
 };

@@ -72,14 +72,12 @@ export function createPages(
     nonce: string,
     finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
-    const { details, notice, shipping, isCurrent } = await shownSettings.get('', live.readForPages);
+    const { isCurrent, ...shown } = await shownSettings.get('', live.readForPages);
     const context = new RouterContextProvider();
     let markup: string | undefined;
     context.set(renderContext, {
       catalogue: forLoaders(catalogue),
-      details,
-      notice,
-      shipping,
+      ...shown,
       analytics: analyticsId,
       demo: settings.demo,
       onlinePayment: realGateway || settings.demo,

@@ -157,6 +157,7 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       replyTo: shopSettings.replyTo,
+      newsletterOffer: shopSettings.newsletterOffer,
       secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for emails stored in the database
@@ -168,6 +169,7 @@ async function openApp(
     secret,
     limitsFactor: settings.authLimitsFactor,
     trustProxyHops: settings.trustProxyHops,
+    newsletterOffer: shopSettings.newsletterOffer,
   });
 
   return createApp({

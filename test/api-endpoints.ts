@@ -20,6 +20,7 @@ export function validBodies(addressId: string): Record<string, Record<string, un
     'POST /addresses': ADDRESS,
     'PATCH /addresses/{id}': { ...ADDRESS, city: 'Pune' },
     'PATCH /profile': { full_name: 'Asha Rao', phone: '9876543210' },
+    'POST /checkout/code': { code: 'TEA10' },
     'POST /orders': { shipping_address_id: addressId, payment_method: 'cod', total_amount: 998 },
     'POST /orders/{id}/cancellation': { reason: 'changed_mind' },
     'POST /payments/razorpay': { shipping_address_id: addressId, total_amount: 998 },

@@ -4,6 +4,7 @@ import { cloneDatabase, closeAfterFile, type TestDatabase } from '@aparajita/pos
 import type { Timeouts } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { shopAuth } from '#server/accounts/shop-auth.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
@@ -71,6 +72,8 @@ export type TestShopOptions = {
   log?: Log;
   /** What the shop asks of an order; nothing by default. */
   terms?: CheckoutTerms;
+  /** The code that subscribing to the newsletter brings; none by default. */
+  offer?: () => NewsletterOffer | null;
   /** Where replies go when an email names no address. */
   replyTo?: () => string | undefined;
   /** None by default. */
@@ -99,6 +102,7 @@ export async function openTestShop({
   deliverEmail,
   log = createLog('silent'),
   terms = {},
+  offer = () => null,
   replyTo,
   gatewayLimit = false,
   staffFactor = true,
@@ -161,6 +165,7 @@ export async function openTestShop({
       secret: SECRET,
       limitsFactor,
       trustProxyHops: 1,
+      newsletterOffer: offer,
     }),
     database,
     auth,
@@ -239,6 +244,7 @@ export async function openTestShop({
         shopEmail: 'shop@example.com',
         replyTo: replyTo ?? (() => undefined),
         secret: SECRET,
+        newsletterOffer: offer,
       });
       if (which.payments) return jobs.work(handlers);
       const {

@@ -47,6 +47,7 @@ const id = randomUUID();
 const request = {
   shipping_address_id: id,
   total_amount: 499,
+  coupon_code: null,
   idempotencyKey: 'a-key-of-mine',
   requestHash: 'x',
   keyId: null,
@@ -170,11 +171,16 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/newsletter/newsletter.ts': {
     requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
-    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
+    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32), null)],
     endSubscription: [newsletter.endSubscription(id)],
   },
   '/server/checkout/queries.ts': {
-    readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
+    readFacts: [
+      checkout.readFacts(somebody, request),
+      checkout.readFacts(somebody, beginning),
+      checkout.readFacts(somebody, { ...request, coupon_code: 'TEA10' }),
+    ],
+    findCoupon: [checkout.findCoupon(somebody, 'TEA10')],
     lockProducts: [checkout.lockProducts(somebody)],
     findShoppersTerms: [checkout.findShoppersTerms(somebody)],
   },
@@ -287,7 +293,7 @@ export const workerStatements: typeof statements = {
   },
   '/server/job-handlers.ts': { findDeleted: [deletedCustomer.findDeleted(id)] },
   '/server/newsletter/newsletter.ts': {
-    findRequest: [newsletter.findRequest(id)],
+    findRequest: [newsletter.findRequest(id, { percent: 10, days: 30 })],
     findCampaignText: [newsletter.findCampaignText(id)],
     queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
     lockSending: [newsletter.lockSending(id)],

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { CodeField } from '#app/discount/code-field.tsx';
+import { discountFor, useCode } from '#app/discount/use-code.ts';
 import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
@@ -14,6 +16,7 @@ import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise, type Paise } from '#domain/money.ts';
+import { NO_CHARGES, priceOrder } from '#domain/price-order.ts';
 import { missingToFreeShipping, shippingTexts } from '#domain/shipping.ts';
 import { refreshCart, useCart } from './cart.ts';
 import { CartItemRow } from './cart-item-row.tsx';
@@ -52,6 +55,7 @@ type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 
 function Contents({ items, page }: ContentsProps) {
   const shopper = useShopper();
+  const code = useCode(null);
   if (items.length === 0) {
     // The items may have been ordered just now, by an order without a response: the checkout asks the server, and
     // returns here if not.
@@ -78,6 +82,9 @@ function Contents({ items, page }: ContentsProps) {
     scrollToAndFocus(page.current?.querySelector<HTMLElement>('[data-problem]'));
   }
 
+  const { discount, lacks } = discountFor(code, items, null);
+  // Without what the way to pay and delivery add: the shopper chooses them at checkout.
+  const price = priceOrder(items, 'cod', { ...NO_CHARGES, discount });
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
       <div className="grid grid-cols-1 gap-4">
@@ -91,7 +98,13 @@ function Contents({ items, page }: ContentsProps) {
         </Card>
       </div>
       <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-26">
-        <CartSummary items={items} onBlocked={focusFirstProblem} />
+        <CartSummary
+          items={items}
+          price={price}
+          code={<CodeField code={code} lacks={lacks} />}
+          onRemoveCode={code.remove}
+          onBlocked={focusFirstProblem}
+        />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
     </div>

@@ -1,21 +1,26 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { ChargeRows } from '#app/shell/order/charge-rows.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SumRow } from '#app/ui/item-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
+import type { OrderPrice } from '#domain/price-order.ts';
 import { describeChanges } from './item-problem.tsx';
 
 type CartSummaryProps = {
   items: readonly CartItem[];
+  price: OrderPrice;
+  /** The field for a discount code. */
+  code: ReactNode;
+  onRemoveCode: () => void;
   /** Called instead of following the link while an item cannot be ordered as it is. */
   onBlocked: () => void;
 };
 
-/** 'Order Summary' beside the cart. Shipping is free, as the checkout says: total equals subtotal. */
-export function CartSummary({ items, onBlocked }: CartSummaryProps) {
-  const total = formatPaise(cartTotal(items));
+/** 'Order Summary' beside the cart: the goods, without what is calculated at checkout. */
+export function CartSummary({ items, price, code, onRemoveCode, onBlocked }: CartSummaryProps) {
+  const total = formatPaise(price.total);
   const changes = describeChanges(items);
 
   function onClick(click: MouseEvent) {
@@ -31,7 +36,13 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
           Order Summary
         </h2>
         <dl className="mt-5 grid gap-y-3">
-          <SumRow name="Subtotal">{total}</SumRow>
+          <SumRow name="Subtotal">{formatPaise(price.subtotal)}</SumRow>
+          <ChargeRows
+            charges={price}
+            format={formatPaise}
+            onRemoveCode={onRemoveCode}
+            only="code"
+          />
           <SumRow name="Shipping">
             <span className="text-sm text-muted">Calculated at checkout</span>
           </SumRow>
@@ -42,6 +53,7 @@ export function CartSummary({ items, onBlocked }: CartSummaryProps) {
             {total}
           </SumRow>
         </dl>
+        {code}
         {changes && (
           <p
             id="changes"

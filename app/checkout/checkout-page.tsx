@@ -3,6 +3,7 @@ import { type MetaArgs, useSearchParams } from 'react-router';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/cart.ts';
+import { useCode } from '#app/discount/use-code.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -42,11 +43,13 @@ export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
   const terms = useOrderTerms();
+  const code = useCode(terms.data && (terms.data.own_code ?? null));
   useProfile(); // loaded for a new address; the page does not wait for it
   // Waited for, because its banner would push down what the shopper is about to tap.
   const open = useOpenPayment();
   const failed = [cart, addresses, terms].find((read) => read.isError && !read.data);
   const loaded = open.known &&
+    !code.loading &&
     cart.data &&
     addresses.data &&
     terms.data && { items: cart.data, addresses: addresses.data, terms: terms.data };
@@ -56,7 +59,7 @@ export default function CheckoutPage() {
       {/* Rendered together with the rest, or it would push the skeleton down. */}
       <DemoNotice mode={loaded ? loaded.terms.mode : null} />
       {loaded ? (
-        <Checkout {...loaded} reading={cart.isFetching} />
+        <Checkout {...loaded} code={code} reading={cart.isFetching} />
       ) : failed ? (
         <LoadError error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (

@@ -5,6 +5,8 @@ import { useEditedAddress } from '#app/addresses/use-addresses.ts';
 import { readCart } from '#app/cart/cart.ts';
 import { CartProblems, describeChanges } from '#app/cart/item-problem.tsx';
 import { Reassurance } from '#app/cart/reassurance.tsx';
+import { CodeField } from '#app/discount/code-field.tsx';
+import { type Code, discountFor } from '#app/discount/use-code.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment, ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useFullPageLoad, useOpenPayment } from '#app/payments/use-open-payment.ts';
@@ -30,10 +32,12 @@ type CheckoutProps = {
   reading: boolean;
   addresses: Address[];
   terms: OrderTerms;
+  /** Known, so that the price does not change by itself. */
+  code: Code;
 };
 
 /** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
-export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
+export function Checkout({ items, reading, addresses, terms, code }: CheckoutProps) {
   const stepState = useCheckoutStep();
   const problem = useRef<HTMLElement>(null);
   const [editing, setEditing] = useEditedAddress();
@@ -42,13 +46,16 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
   const order = usePlaceOrder({
     onAddressGone: () => stepState.backToShipping(null, { replace: true }),
     readNewTerms: async () =>
-      describeNewCharges(price, priceWith(await readOrderTerms(), items, method)),
+      describeNewCharges(price, priceWith(await readOrderTerms(), items, method, discount)),
+    onCodeRefused: code.drop,
+    onOrdered: code.forget,
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
   });
   const open = useOpenPayment();
   const online = usePayOnline({
     open: open.payment,
     onPaid() {
+      code.forget();
       void readCart().catch(() => {}); // items that were added during the payment stay in the cart
       void refreshOrders();
     },
@@ -56,7 +63,8 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
   });
   useFullPageLoad(terms);
   const method = terms.cash_refused && terms.mode ? 'razorpay' : selected;
-  const price = priceWith(terms, items, method);
+  const { discount, lacks } = discountFor(code, items, method);
+  const price = priceWith(terms, items, method, discount);
 
   const busy = order.status === 'placing' || online.busy;
   const confirming = open.payment?.state === 'confirming';
@@ -70,7 +78,9 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
       busy={busy}
       isCartEmpty={items.length === 0}
       isCartReserved={
-        items.length === 0 || priceWith(terms, items, 'razorpay').total === open.payment.amount
+        items.length === 0 ||
+        priceWith(terms, items, 'razorpay', discountFor(code, items, 'razorpay').discount).total ===
+          open.payment.amount
       }
       isAddressSaved={isSaved(open.payment.shipping_address, addresses)}
       onResume={online.resume}
@@ -98,8 +108,8 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
   }
 
   function placeOrder(address: Address) {
-    if (method === 'cod') order.place(address, items, price.total);
-    else online.pay(() => orderPayload({ shipping_address_id: address.id }, price.total));
+    if (method === 'cod') order.place(address, items, price);
+    else online.pay(() => orderPayload({ shipping_address_id: address.id }, price));
   }
 
   return (
@@ -107,7 +117,12 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
       <CheckoutLayout
         summary={
           <>
-            <OrderSummary items={items} price={price} />
+            <OrderSummary
+              items={items}
+              price={price}
+              code={<CodeField code={code} lacks={lacks} />}
+              onRemoveCode={code.remove}
+            />
             <Reassurance className="px-5 sm:px-7" />
           </>
         }

@@ -50,7 +50,8 @@ function isSameRequest(one: NewOrder, other: NewOrder): boolean {
   return (
     one.shipping_address_id === other.shipping_address_id &&
     one.payment_method === other.payment_method &&
-    one.total_amount === other.total_amount
+    one.total_amount === other.total_amount &&
+    one.coupon_code === other.coupon_code
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ItemProblemBadge } from '#app/cart/item-problem.tsx';
 import { ChargeRows } from '#app/shell/order/charge-rows.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -8,10 +9,16 @@ import { lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
 import type { OrderPrice } from '#domain/price-order.ts';
 
-type OrderSummaryProps = { items: readonly CartItem[]; price: OrderPrice };
+type OrderSummaryProps = {
+  items: readonly CartItem[];
+  price: OrderPrice;
+  /** The field for a discount code. */
+  code: ReactNode;
+  onRemoveCode: () => void;
+};
 
 /** The items of the order, what is added to them and taken off, and the total. */
-export function OrderSummary({ items, price }: OrderSummaryProps) {
+export function OrderSummary({ items, price, code, onRemoveCode }: OrderSummaryProps) {
   return (
     <section aria-labelledby="order-summary">
       <Card>
@@ -40,11 +47,12 @@ export function OrderSummary({ items, price }: OrderSummaryProps) {
         </ul>
         <dl className="mt-6 grid gap-y-3 border-t border-border pt-5">
           <SumRow name="Subtotal">{formatPaise(price.subtotal)}</SumRow>
-          <ChargeRows charges={price} format={formatPaise} />
+          <ChargeRows charges={price} format={formatPaise} onRemoveCode={onRemoveCode} />
           <SumRow name="Total" className="text-lg font-semibold text-foreground">
             {formatPaise(price.total)}
           </SumRow>
         </dl>
+        {code}
       </Card>
     </section>
   );

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
-import type { OrderTerms } from '#contract/checkout.ts';
+import type { Discount, OrderTerms } from '#contract/checkout.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { chargeRows, type OrderPrice, priceOrder } from '#domain/price-order.ts';
@@ -27,6 +27,7 @@ export function priceWith(
   { shipping, cash_fee, online_percent }: OrderTerms,
   items: readonly CartItem[],
   method: PaymentMethod,
+  discount: Discount | null,
 ): OrderPrice {
   return priceOrder(items, method, {
     shipping: {
@@ -35,7 +36,7 @@ export function priceWith(
     },
     cashFee: toPaise(cash_fee),
     onlinePercent: online_percent,
-    discount: null,
+    discount,
   });
 }
 

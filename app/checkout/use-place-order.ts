@@ -10,7 +10,8 @@ import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showError } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { type Paise, toRupees } from '#domain/money.ts';
+import { toRupees } from '#domain/money.ts';
+import type { OrderPrice } from '#domain/price-order.ts';
 import {
   addressFingerprint,
   cartFingerprint,
@@ -27,6 +28,9 @@ type Dependencies = {
    * What of the shop's fees and discounts is another than was shown, in words; null if nothing is. Shows the new ones.
    */
   readNewTerms(): Promise<string | null>;
+  /** Called when the discount code cannot be used: the order then costs more. */
+  onCodeRefused(): void;
+  onOrdered(): void;
   /** Whether an online payment begun before has paid for the cart; then its order is opened. */
   isPaid(): Promise<boolean>;
 };
@@ -73,6 +77,7 @@ export function usePlaceOrder(deps: Dependencies) {
 
   function finish({ placed, earlier }: Outcome) {
     setStatus('placed');
+    deps.onOrdered();
     openNewOrder(placed.id, {
       title: 'Order placed!',
       description: `Your order #${placed.order_number} has been placed successfully.${earlier ? EARLIER_ORDER_HINT : ''}`,
@@ -93,7 +98,14 @@ export function usePlaceOrder(deps: Dependencies) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
     }
-    if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
+    if (hasErrorCode(error, 'code_refused')) {
+      deps.onCodeRefused();
+      const cart = await readCart().catch(() => null);
+      const text = `${error.message} Please check the total and order again.`;
+      if (cart && isOpen()) return setProblem({ text, cart: cartFingerprint(cart) });
+    } else if (
+      hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')
+    ) {
       // Shown above the reloaded items, where one click accepts them.
       const [cart, terms] = await Promise.all([
         readCart().catch(() => null),
@@ -120,11 +132,11 @@ export function usePlaceOrder(deps: Dependencies) {
     problemWith: (items: CartItem[]) =>
       problem?.cart === cartFingerprint(items) ? problem.text : null,
 
-    /** Orders the cart as shown, for cash, to this address, at this total. */
-    place: (to: Address, items: CartItem[], total: Paise) =>
+    /** Orders the cart as shown, for cash, to this address, at this price. */
+    place: (to: Address, items: CartItem[], price: OrderPrice) =>
       run(async () => {
         const order = { shipping_address_id: to.id, payment_method: 'cod' } as const;
-        const body = await orderPayload(order, total);
+        const body = await orderPayload(order, price);
         if (!body) return null;
         const [cart, address] = [cartFingerprint(items), addressFingerprint(to)];
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart, address }));
@@ -146,13 +158,13 @@ export function usePlaceOrder(deps: Dependencies) {
 }
 
 /**
- * The payload that orders the cart as shown, in cash or online, at this total. First waits with `flushCart` until the server has all
+ * The payload that orders the cart as shown, in cash or online, at this price. First waits with `flushCart` until the server has all
  * the shopper's changes to the cart; null when one failed.
  */
 export async function orderPayload<Body extends object>(
   body: Body,
-  total: Paise,
-): Promise<(Body & { total_amount: number }) | null> {
+  { total, coupon_code }: OrderPrice,
+): Promise<(Body & { total_amount: number; coupon_code?: string }) | null> {
   if (!(await flushCart())) return null;
-  return { ...body, total_amount: toRupees(total) };
+  return { ...body, total_amount: toRupees(total), ...(coupon_code && { coupon_code }) };
 }

@@ -10,13 +10,13 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Route } from './+types/home-page';
 import { Hero } from './hero.tsx';
-import { BENEFITS, META, STEPS, STORY, trustPoints } from './home-texts.ts';
+import { BENEFITS, META, newsletterTexts, STEPS, STORY, trustPoints } from './home-texts.ts';
 
 /** How many products the home page shows: the most popular. */
 const SIGNATURES = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalogue, details, shipping } = context.get(renderContext);
+  const { catalogue, details, shipping, offer } = context.get(renderContext);
   const [products, cheapest] = await Promise.all([
     catalogue.listProducts({ sort: 'popularity' }),
     catalogue.listProducts({ sort: 'price-asc' }),
@@ -27,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     benefits: BENEFITS,
     steps: STEPS,
     story: STORY,
+    newsletter: newsletterTexts(offer),
     meta: META,
     organization: organizationData(new URL(request.url).origin, details),
   });
@@ -42,7 +43,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { signatures, trust, benefits, steps, story } = fromJsonData(loaderData);
+  const { signatures, trust, benefits, steps, story, newsletter } = fromJsonData(loaderData);
   return (
     <>
       <Hero trust={trust} />
@@ -60,7 +61,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Story story={story} />
-      <NewsletterSection />
+      <NewsletterSection texts={newsletter} />
     </>
   );
 }
@@ -171,16 +172,11 @@ function Story({ story }: { story: typeof STORY }) {
 }
 
 /** The home page's section with the form. */
-function NewsletterSection() {
+function NewsletterSection({ texts }: { texts: ReturnType<typeof newsletterTexts> }) {
   return (
     <section className="bg-surface-accent py-10 sm:py-28">
       <div className="page-width grid max-w-2xl justify-items-center gap-8">
-        <SectionHeading
-          centred
-          eyebrow="Newsletter"
-          title="10% off your first order"
-          text="And an email now and then: new harvests, new ways to brew. Unsubscribe any time."
-        />
+        <SectionHeading centred eyebrow="Newsletter" {...texts} />
         <NewsletterBox label="Newsletter" />
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SHIPPING } from '#domain/shipping.ts';
-import { trustPoints } from './home-texts.ts';
+import { newsletterTexts, trustPoints } from './home-texts.ts';
 
 test('shows the price of the cheapest product and the rating of the most popular', () => {
   expect(trustPoints({ rating: 4.8, review_count: 127 }, { price: 499 }, DEFAULT_SHIPPING)).toEqual(
@@ -22,4 +22,9 @@ test('leaves out what is unknown, and writes one review in the singular', () => 
   ]);
   const one = trustPoints({ rating: 5, review_count: 1 }, undefined, DEFAULT_SHIPPING);
   expect(one).toContain('Rated 5.0 from 1 review');
+});
+
+test('promises for the newsletter what the owner has set, and nothing where that is off', () => {
+  expect(newsletterTexts({ percent: 15, days: 30 }).title).toBe('15% off your first order');
+  expect(JSON.stringify(newsletterTexts(null))).not.toContain('order');
 });

@@ -1,4 +1,5 @@
 import type { ProductSummary } from '#contract/catalogue.ts';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import { formatRupees } from '#domain/money.ts';
 import { type ShippingRule, shippingTexts } from '#domain/shipping.ts';
 
@@ -53,6 +54,19 @@ export const STORY = {
   picture:
     'A wooden bowl heaped with dried butterfly pea flowers, fresh blue ones before it, leaf shadows on the wall behind',
 };
+
+/** What subscribing to the newsletter brings. */
+export function newsletterTexts(offer: NewsletterOffer | null) {
+  return offer
+    ? {
+        title: `${offer.percent}% off your first order`,
+        text: 'And an email now and then: new harvests, new ways to brew. Unsubscribe any time.',
+      }
+    : {
+        title: 'News from the garden',
+        text: 'An email now and then: new harvests, new ways to brew. Unsubscribe any time.',
+      };
+}
 
 /** Reasons to buy in a few words each: only from the catalogue and the specification (§9). */
 export function trustPoints(

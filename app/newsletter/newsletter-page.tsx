@@ -1,8 +1,10 @@
-import { data } from 'react-router';
+import { data, useLocation } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MessageLayout } from '#app/ui/message-layout.tsx';
 import type { NewsletterStep } from '#contract/newsletter.ts';
+import { discountPath } from '#contract/page-paths.ts';
 import type { Route } from './+types/newsletter-page';
 
 /** By the last segment of the URL. */
@@ -55,6 +57,7 @@ export function meta({ params }: Route.MetaArgs) {
 
 /** The pages that the newsletter's emails and forms link to. */
 export default function NewsletterPage({ params }: Route.ComponentProps) {
+  const code = useOwnCode();
   const step = stepOf(params.step);
   if (!step) return null;
   const { title, text, button } = step;
@@ -65,11 +68,29 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
         <form method="post" action="#">
           <Button type="submit">{button}</Button>
         </form>
+      ) : params.step === 'confirmed' && code ? (
+        <>
+          <p>Your code for your first order:</p>
+          <p translate="no" className="my-2 text-2xl font-semibold text-foreground select-all">
+            {code}
+          </p>
+          <p className="mb-8">
+            It works for an account with this email address, and waits for you at checkout.
+          </p>
+          <LinkButton to={discountPath(code)}>Shop now</LinkButton>
+        </>
       ) : (
         <LinkButton to="/shop">See the teas</LinkButton>
       )}
     </MessageLayout>
   );
+}
+
+/** The code behind the page's path, which the server does not get; null without one. */
+function useOwnCode(): string | null {
+  const { hash } = useLocation();
+  const hydrated = useHydrated();
+  return hydrated && /^#[A-Z0-9]{3,30}$/.test(hash) ? hash.slice(1) : null;
 }
 
 function stepOf(name: string): Step | undefined {

@@ -56,6 +56,16 @@ const CashLimits = z.strictObject({
   ),
 });
 
+/** The code of who confirms the newsletter. Percent null: there is none, and no page promises one. */
+const NewsletterCode = z.strictObject({
+  percent: z.nullable(
+    z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+  ),
+  days: z
+    .int('A whole number of days')
+    .check(z.minimum(1, 'At least 1'), z.maximum(365, 'At most 365')),
+});
+
 /** With this many pieces or fewer, the admin shows a product as low. */
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
 
@@ -77,6 +87,7 @@ export const ShopSettings = z.object({
   cash_limits: setting(CashLimits),
   low_stock: setting(LowStock),
   order_email: setting(OrderEmail),
+  newsletter_code: setting(NewsletterCode),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 
@@ -87,6 +98,7 @@ export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
   z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),
   z.strictObject({ key: z.literal('order_email'), value: OrderEmail, seen }),
+  z.strictObject({ key: z.literal('newsletter_code'), value: NewsletterCode, seen }),
 ]);
 export type SettingChange = z.infer<typeof SettingChange>;
 
@@ -186,6 +198,21 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
       'Sent to this address with the order’s number, total, payment, products, town and PIN, for orders placed from now on. Empty: none.',
     saved: 'Email for new orders saved',
     fields: [{ path: '', label: 'Email address', type: 'email', maxLength: 255 }],
+  },
+  newsletter_code: {
+    title: 'Code for the newsletter',
+    about:
+      'Who confirms the newsletter gets a code of their own for a first order, as the home page and the emails then promise. Codes that were given stay valid.',
+    saved: 'Code for the newsletter saved',
+    fields: [
+      {
+        path: 'percent',
+        label: 'Percent',
+        type: 'number',
+        hint: 'Empty: no code, and nothing promises one',
+      },
+      { path: 'days', label: 'Valid for days', type: 'number' },
+    ],
   },
 };
 

@@ -8,6 +8,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { DefaultSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditHandlers } from './audit/routes.ts';
 import { cashHandlers } from './cash/routes.ts';
+import { couponHandlers } from './coupons/routes.ts';
 import { courierHandlers } from './couriers/routes.ts';
 import { customerHandlers } from './customers/routes.ts';
 import { failedJobHandlers } from './failed-jobs/routes.ts';
@@ -43,6 +44,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     ...todayHandlers,
     ...failedJobHandlers(deps),
     ...adminOrderHandlers(deps, runExclusive),
+    ...couponHandlers,
     ...courierHandlers,
     ...stockHandlers,
     ...adminProductHandlers(deps),

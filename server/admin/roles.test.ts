@@ -55,7 +55,12 @@ const ALLOWED: Record<StaffRole, readonly string[] | null> = {
   ],
   accountant: [
     ...ALL,
-    ...['GET /admin/cash', 'GET /admin/cash/export', 'GET /admin/cash/orders'],
+    ...[
+      'GET /admin/coupons',
+      'GET /admin/cash',
+      'GET /admin/cash/export',
+      'GET /admin/cash/orders',
+    ],
     ...['POST /admin/cash/orders/{id}', 'POST /admin/cash/previews'],
     ...['GET /admin/cash/remittances'],
     ...['POST /admin/cash/remittances', 'POST /admin/cash/remittances/{id}/undo'],
@@ -291,6 +296,8 @@ function bodyOf(key: string): unknown {
     'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
     'POST /admin/orders/{id}/refunds': refund,
     'POST /admin/orders/{id}/manual-refunds': { ...refund, way: 'upi', reference: 'UTR1' },
+    'POST /admin/coupons': { code: 'TEA10' },
+    'PATCH /admin/coupons/{code}': { action: 'end' },
     'POST /admin/couriers': named,
     'POST /admin/cash/previews': { courier, file },
     'POST /admin/cash/remittances': { courier, file, reference: 'UTR1', seen: '0'.repeat(64) },

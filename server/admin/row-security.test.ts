@@ -76,6 +76,7 @@ beforeAll(async () => {
       select 'X', 'X', 'X', '', '', '', user_id from staff;
     insert into newsletter_deliveries (letter_id, email) select id, 'a@b.in' from newsletter_letters;
     insert into jobs.job (name, source_name) values ('dead-letter', 'order-mail');
+    insert into coupons (code, kind, value) values ('TEA10', 'percent', 10);
     select sum_days(10)`);
 });
 
@@ -119,6 +120,7 @@ const READABLE: Record<string, readonly [nobody: number, packer: number, account
   addresses: [0, 0, 0],
   newsletter_letters: [0, 0, 0],
   newsletter_deliveries: [0, 0, 0],
+  coupons: [0, 0, 1],
   'select id from staff_invitations': [0, 0, 0],
   'select email from newsletter_subscriptions': [0, 0, 0],
   "select * from find_customers(staff_query('asha'), null, 10)": [0, 0, 0],
@@ -186,6 +188,8 @@ describe('nobody, not even an owner, can', () => {
     ['read jobs', 'select from jobs.job'],
     ['take a job out of the queue', 'delete from jobs.unfinished_jobs'],
     ['send a letter to somebody else', `update newsletter_deliveries set email = 'b@c.in'`],
+    ['change what a code takes off', 'update coupons set value = 1'],
+    ['give a use of a code back', 'update coupons set uses = 0'],
     ['make staff', `insert into staff (user_id) values (gen_random_uuid())`],
     ['enter as a shopper', `select auth.enter(gen_random_uuid(), gen_random_uuid(), 0)`],
   ])('%s', (_, statement) =>

@@ -10,6 +10,7 @@ import {
 import type { Database, Transaction } from '#server/database/database.ts';
 import { requireRow } from '#server/database/require-row.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { countGuess } from './count-guess.ts';
 import { type Decided, lockProducts, readFacts } from './queries.ts';
 import { refusalError } from './refusal-error.ts';
 
@@ -37,13 +38,14 @@ type CheckoutOptions = {
  * The transaction takes the shopper's turn: of two requests at once the second one reads what the first has written.
  *
  * @returns what was written, or what the same request had made before.
- * @throws AppError with the code of the refusal.
+ * @throws AppError with the code of the refusal; too_many_requests for too many orders with a discount code.
  */
 export async function checkOut(
   options: CheckoutOptions,
   shopper: Shopper,
   request: CheckoutRequest,
 ): Promise<Checkout> {
+  if (request.coupon_code !== null) await countGuess(options.database, shopper);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const decision = await decideAndWrite(options, shopper, request).catch((error) => {
       if (!hasChanged(error)) throw error;

@@ -30,6 +30,7 @@ test('the shopper is told what the shop charges', async () => {
   expect((await asha.request('GET', '/api/checkout/terms')).body).toEqual({
     ...{ mode: 'sandbox', cash_refused: false, cash_fee: 30, online_percent: 5 },
     shipping: { fee: 49, free_from: 999 },
+    own_code: null,
   });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CouponFacts } from '#domain/coupon.ts';
 import type { CheckoutFacts, CheckoutRequest, DecidedOrder } from '#domain/decide-checkout.ts';
 import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
@@ -6,7 +7,8 @@ import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
 /** What decides about a checkout. */
-export function readFacts({ userId }: Shopper, request: CheckoutRequest) {
+export function readFacts(shopper: Shopper, request: CheckoutRequest) {
+  const { userId } = shopper;
   return statement<CheckoutFacts>`
     select (
         select jsonb_build_object('id', id, 'order_number', order_number, 'request_hash', request_hash)
@@ -45,7 +47,23 @@ export function readFacts({ userId }: Shopper, request: CheckoutRequest) {
           group by product_id
         ) item
       ) as unpaid,
-      exists (${cashBlock(userId)}) as cash_blocked`;
+      exists (${cashBlock(userId)}) as cash_blocked,
+      ${couponFacts(shopper, request)} as coupon`;
+}
+
+/** `CheckoutFacts.coupon`, for where the order goes. Orders without a code look nothing up. */
+function couponFacts({ userId, email }: Shopper, request: CheckoutRequest) {
+  const { coupon_code, shipping_address_id } = request;
+  if (coupon_code === null) return sql`null::jsonb`;
+  return sql`coupon_facts(${coupon_code}, ${userId}, ${email}, (
+        select to_jsonb(address) from addresses address where id = ${shipping_address_id} and user_id = ${userId}
+      ))`;
+}
+
+/** What decides about a code before the address is known. */
+export function findCoupon({ userId, email }: Shopper, code: string) {
+  return statement<{ found: CouponFacts | null }>`
+    select coupon_facts(${code}, ${userId}, ${email}, null) as found`;
 }
 
 /**
@@ -95,8 +113,11 @@ export function decided({ userId }: Shopper, { request, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
-/** What depends on the shopper of how an order can be paid. One row. */
-export function findShoppersTerms({ userId }: Shopper) {
-  return statement<{ cash_refused: boolean }>`
-    select exists (${cashBlock(userId)}) as cash_refused`;
+/** What depends on the shopper of how an order can be paid, and their own code for a first order. One row. */
+export function findShoppersTerms({ userId, email }: Shopper) {
+  return statement<{ cash_refused: boolean; own_code: string | null }>`
+    select exists (${cashBlock(userId)}) as cash_refused, (
+      select code from newsletter_offer(${email}, null, null)
+      where not exists (select from orders where user_id = ${userId} and fulfilment <> 'cancelled')
+    ) as own_code`;
 }

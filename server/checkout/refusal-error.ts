@@ -14,6 +14,8 @@ export function refusalError(refusal: CheckoutRefusal, paysOnline: boolean): App
     }
     case 'cash_limit':
       return cashLimit(refusal, paysOnline);
+    case 'code_refused':
+      return new AppError(refusal.code, { message: refusal.reason });
     case 'unpaid_limit': {
       const message = `You can order at most ${refusal.limit} of ${refusal.product_name} at a time; cash orders on their way count too. Please order fewer, or write to us.`;
       return new AppError(refusal.code, { message });

@@ -1,11 +1,14 @@
 import { checkoutEndpoints } from '#contract/checkout.ts';
+import { AppError } from '#contract/errors.ts';
+import { couponProblem } from '#domain/coupon.ts';
 import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { toRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { NO_CHARGES } from '#domain/price-order.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
-import { findShoppersTerms } from './queries.ts';
+import { countGuess } from './count-guess.ts';
+import { findCoupon, findShoppersTerms } from './queries.ts';
 
 type CheckoutDependencies = {
   database: Database;
@@ -29,7 +32,19 @@ export function checkoutRoutes(
         cash_fee: toRupees(cashFee),
         online_percent: onlinePercent,
         shipping: { fee: toRupees(fee), free_from: freeFrom === null ? null : toRupees(freeFrom) },
+        own_code: found?.own_code ?? null,
       };
+    },
+
+    'POST /checkout/code': async ({ shopper, body }) => {
+      await countGuess(database, shopper);
+      const [row] = await database.asShopper(shopper, findCoupon(shopper, body.code));
+      const found = row?.found ?? null;
+      const problem = couponProblem(found);
+      if (!found || problem) throw new AppError('code_refused', { message: problem ?? '' });
+      const { code, kind, value, most, minimum, products, online_only } = found;
+      const terms = { minimum, products: products && [...products], online_only };
+      return { code, kind, value, most, ...terms };
     },
   });
 }

@@ -422,6 +422,8 @@ async function fill(): Promise<void> {
       idempotency_key, request_hash)
       select id, generate_order_number(), 1, '{}', 'cod', 'key-of-' || lpad(n::text, 4, '0'), 'x'
       from people, generate_series(1, 4) n;
+    insert into coupons (code, kind, value, personal) select 'TEA' || n, 'percent', 10, true from generate_series(1, 2000) n;
+    update orders set coupon_code = 'TEA' || right(idempotency_key, 1), coupon_discount = 1 where random() < 0.01;
     insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
       shipping_address, mode, key_id, state, expires_at)
       select id, 'x', 'key-of-' || lpad(n::text, 4, '0'), 'x', generate_order_number(), 100, '{}', 'sandbox',

@@ -1,4 +1,6 @@
 import { newsletterPath } from '#contract/newsletter.ts';
+import { discountPath } from '#contract/page-paths.ts';
+import { formatDay } from '#domain/day.ts';
 import { oneLine } from '#domain/text.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { CampaignText, Delivery, NewsletterRequest } from './newsletter.ts';
@@ -6,10 +8,11 @@ import type { CampaignText, Delivery, NewsletterRequest } from './newsletter.ts'
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
 export function subscriptionEmail(
   requestId: string,
-  { email, confirmed, unsubscribe_token }: NewsletterRequest,
+  request: NewsletterRequest,
   token: string,
   publicUrl: string,
 ): EmailContent {
+  const { email, confirmed, unsubscribe_token, offer } = request;
   const unsubscribe = unsubscribeLink(unsubscribe_token, publicUrl);
   const confirm = `${publicUrl}${newsletterPath('confirm')}?token=${token}`;
   return {
@@ -21,39 +24,48 @@ export function subscriptionEmail(
           subject: 'You are subscribed already',
           preview: 'There is nothing to confirm.',
           heading: 'You are subscribed already',
-          blocks: alreadySubscribed(unsubscribe),
+          blocks: [
+            'This address already gets our newsletter. There is nothing to confirm.',
+            ...(offer ? offerBlocks(offer, publicUrl) : []),
+            {
+              kind: 'note',
+              text: 'If you do not want it:',
+              link: { label: 'Unsubscribe', url: unsubscribe },
+            },
+          ],
         }
       : {
           subject: 'Please confirm your subscription',
           preview: 'Confirm to start receiving our newsletter.',
           heading: 'Confirm your subscription',
-          blocks: pleaseConfirm(confirm),
+          blocks: [
+            'Somebody entered this address in our newsletter form. Was it you? Then please confirm.',
+            ...(offer
+              ? [`Then ${takesOff(offer)}. It works for an account with this email address.`]
+              : []),
+            { kind: 'action', label: 'Yes, send it to me', url: confirm },
+            {
+              kind: 'note',
+              text: 'The link is valid for a week. If it was not you, do nothing: we will send nothing and delete the address.',
+            },
+          ],
         }),
     reason: 'You get this email because somebody entered this address in our newsletter form.',
   };
 }
 
-function alreadySubscribed(unsubscribe: string): Block[] {
+function offerBlocks(offer: Offer, publicUrl: string): Block[] {
+  const url = `${publicUrl}${discountPath(offer.code)}`;
   return [
-    'This address already gets our newsletter. There is nothing to confirm.',
-    {
-      kind: 'note',
-      text: 'If you do not want it:',
-      link: { label: 'Unsubscribe', url: unsubscribe },
-    },
+    `For an account with this email address ${takesOff(offer)}, until ${formatDay(offer.ends_at)}.`,
+    { kind: 'action', label: 'Shop now', url },
   ];
 }
 
-function pleaseConfirm(confirm: string): Block[] {
-  return [
-    'Somebody entered this address in our newsletter form. Was it you? Then please confirm.',
-    { kind: 'action', label: 'Yes, send it to me', url: confirm },
-    {
-      kind: 'note',
-      text: 'The link is valid for a week. If it was not you, do nothing: we will send nothing and delete the address.',
-    },
-  ];
-}
+type Offer = NonNullable<NewsletterRequest['offer']>;
+
+const takesOff = ({ code, percent }: Offer) =>
+  `the code ${code} takes ${percent}% off your first order`;
 
 const REASON = 'You get this email because you subscribed to our newsletter.';
 

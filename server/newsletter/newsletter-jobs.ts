@@ -1,3 +1,4 @@
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import type { Database } from '#server/database/database.ts';
 import { ignoreRefusedRecipient, RecipientRefused } from '#server/email/smtp.ts';
 import type { SendEmail } from '#server/email/template/content.ts';
@@ -33,6 +34,7 @@ export function newsletterJobs({
   sendEmail,
   publicUrl,
   secret,
+  newsletterOffer,
 }: {
   database: Database;
   jobs: Pick<Jobs, 'send'>;
@@ -40,11 +42,13 @@ export function newsletterJobs({
   publicUrl: string;
   /** Derives the tokens in the links to confirm. */
   secret: string;
+  /** The code that a subscription brings now. */
+  newsletterOffer: () => NewsletterOffer | null;
 }): Pick<JobHandlers, NewsletterJob> {
   const tokenOf = newsletterTokens(secret);
   return {
     'newsletter-request': async ({ request_id }) => {
-      const [request] = await database.rows(findRequest(request_id));
+      const [request] = await database.rows(findRequest(request_id, newsletterOffer()));
       if (!request) return; // a newer request replaced it and has its own email, or the link has expired
       const email = subscriptionEmail(request_id, request, tokenOf(request_id), publicUrl);
       await ignoreRefusedRecipient(sendEmail(email));

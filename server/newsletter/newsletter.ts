@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NewsletterForm } from '#contract/newsletter.ts';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import { DAY_SECONDS } from '#domain/day.ts';
 import { RETENTION_DAYS } from '#domain/retention.ts';
 import { deriveShopKeys, hashOfToken } from '#server/crypto/derived-keys.ts';
@@ -16,8 +17,10 @@ export function openNewsletter(deps: {
   jobs: Jobs;
   limits: GuestLimits;
   tokenOf: NewsletterTokens;
+  /** The code that a subscription brings now. */
+  offer: () => NewsletterOffer | null;
 }) {
-  const { database, jobs, limits, tokenOf } = deps;
+  const { database, jobs, limits, tokenOf, offer } = deps;
   const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
   // Lower than the shop-wide limit, so one network cannot exhaust it.
   const bySite = limits.limit('newsletter site', { points: 200, seconds: DAY_SECONDS });
@@ -43,10 +46,13 @@ export function openNewsletter(deps: {
         await jobs.send(tx.withCommit, 'newsletter-request', { request_id: requestId });
       });
     },
-    /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
-    async confirm(token: string): Promise<boolean> {
-      const [row] = await database.rows(confirmSubscription(hashOfToken(token)));
-      return row?.confirmed ?? false;
+    /**
+     * `confirmed` is false when the token is unknown, used, replaced by a newer one, or older than a week. `code`: the
+     * address's own for a first order; null without one.
+     */
+    async confirm(token: string): Promise<{ confirmed: boolean; code: string | null }> {
+      const [row] = await database.rows(confirmSubscription(hashOfToken(token), offer()));
+      return row ?? { confirmed: false, code: null };
     },
     /**
      * Deletes the address with this token. False for a token of an earlier subscription that no address has any more: its
@@ -79,19 +85,37 @@ export function requestSubscription(email: string, requestId: string, tokenHash:
     select request_newsletter_subscription(${email}, ${requestId}::uuid, ${tokenHash}::bytea, ${TOKEN_LIFETIME}::interval)`;
 }
 
-/** The data of an email; `confirmed`: the address is subscribed already. */
-export type NewsletterRequest = { email: string; confirmed: boolean; unsubscribe_token: string };
+/**
+ * The data of an email; `confirmed`: the address is subscribed already. `offer`: its own code for a first order, if it has
+ * one, or gets one by confirming.
+ */
+export type NewsletterRequest = {
+  email: string;
+  confirmed: boolean;
+  unsubscribe_token: string;
+  offer: { code: string; percent: number; ends_at: string } | null;
+};
 
-/** No row when a newer request has replaced this one, or when its link has expired. */
-export function findRequest(requestId: string) {
+/**
+ * No row when a newer request has replaced this one, or when its link has expired. Who is subscribed already gets no new
+ * code.
+ */
+export function findRequest(requestId: string, offer: NewsletterOffer | null) {
   return statement<NewsletterRequest>`
-    select email, confirmed_at is not null as confirmed, unsubscribe_token from newsletter_subscriptions
+    select email, confirmed_at is not null as confirmed, unsubscribe_token, (
+      select to_jsonb(offer) from newsletter_offer(
+        email, case when confirmed_at is null then ${offer?.percent ?? null}::integer end, ${offer?.days ?? null}::integer
+      ) offer
+    ) as offer
+    from newsletter_subscriptions
     where request_id = ${requestId} and (confirmed_at is not null or token_expires_at > now())`;
 }
 
-export function confirmSubscription(tokenHash: Buffer) {
-  return statement<{ confirmed: boolean }>`
-    select confirm_newsletter_subscription(${tokenHash}::bytea) as confirmed`;
+export function confirmSubscription(tokenHash: Buffer, offer: NewsletterOffer | null) {
+  return statement<{ confirmed: boolean; code: string | null }>`
+    select * from confirm_subscription(
+      ${tokenHash}::bytea, ${offer?.percent ?? null}::integer, ${offer?.days ?? null}::integer
+    )`;
 }
 
 /** False for a token of an earlier subscription, whose address may have subscribed again since. */

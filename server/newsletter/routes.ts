@@ -36,8 +36,10 @@ export function newsletterForms({ newsletter, clientOf }: Services, publicUrl: s
   );
 
   app.post(newsletterPath('confirm'), limitSmallBody, async (c) => {
-    const confirmed = await newsletter.confirm(c.req.query('token') ?? '');
-    return c.redirect(newsletterPath(confirmed ? 'confirmed' : 'expired'), 303);
+    const { confirmed, code } = await newsletter.confirm(c.req.query('token') ?? '');
+    if (!confirmed) return c.redirect(newsletterPath('expired'), 303);
+    // The page is the same for everybody: the browser reads the code.
+    return c.redirect(newsletterPath('confirmed') + (code === null ? '' : `#${code}`), 303);
   });
 
   app.post(newsletterPath('unsubscribe'), limitSmallBody, async (c) => {

@@ -26,7 +26,7 @@ export type OrderDependencies = {
  * confirmation email's job. A payment that may still be paid is cancelled first, which releases its stock.
  *
  * @throws AppError cart_empty, address_not_found, product_gone, out_of_stock, price_changed (these three with the items
- * concerned), cart_changed, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable while the shopper's
+ * concerned), cart_changed, code_refused, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable while the shopper's
  * online payment is being confirmed.
  */
 export async function placeOrder(
@@ -36,9 +36,12 @@ export async function placeOrder(
   idempotencyKey: string,
 ): Promise<PlacedOrder> {
   const { userId: user_id, email } = shopper;
-  const { shipping_address_id, payment_method, total_amount } = order;
+  const { shipping_address_id, payment_method, total_amount, coupon_code = null } = order;
   // Does not depend on the order of the fields in the request body.
-  const requestHash = hashOfRequest([shipping_address_id, payment_method, total_amount]);
+  const requestHash = hashOfRequest([
+    ...[shipping_address_id, payment_method, total_amount],
+    ...(coupon_code === null ? [] : [coupon_code]),
+  ]);
   const { id, order_number } = await checkOut(
     {
       database,
@@ -49,7 +52,7 @@ export async function placeOrder(
       queueJob: (tx, id) => jobs.send(tx, 'order-confirmation', { user_id, email, order_id: id }),
     },
     shopper,
-    { shipping_address_id, total_amount, idempotencyKey, requestHash, keyId: null },
+    { shipping_address_id, total_amount, coupon_code, idempotencyKey, requestHash, keyId: null },
   );
   return { id, order_number, total_amount };
 }

@@ -26,6 +26,7 @@ const DISALLOWED_PATHS = [
   MESSAGE_SENT_PATH,
   FORGOT_PASSWORD_PATH,
   '/newsletter',
+  '/discount',
   '/reset-password',
   '/undo-second-step',
 ];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import { DEFAULT_NEWSLETTER_OFFER, type NewsletterOffer } from '#domain/coupon.ts';
 import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { toPaise, toRupees } from '#domain/money.ts';
 import { DEFAULT_SHIPPING, type ShippingRule } from '#domain/shipping.ts';
@@ -20,6 +21,8 @@ export type PageSettings = {
   details: ShopDetails;
   notice: string | null;
   shipping: ShippingRule;
+  /** Null: the newsletter brings no code. */
+  offer: NewsletterOffer | null;
   isCurrent: boolean;
 };
 
@@ -28,6 +31,8 @@ export type ShopSettingsReader = {
   readForPages(): Promise<PageSettings>;
   /** What an order has to meet and costs. Like `replyTo` from memory, at most `POLL_MS` old. */
   terms(): CheckoutTerms;
+  /** The code that the newsletter brings now, likewise; null: none. */
+  newsletterOffer(): NewsletterOffer | null;
   /** Where replies to emails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
   stop(): Promise<void>;
@@ -75,11 +80,12 @@ export async function openShopSettings(
   return {
     async readForPages() {
       const found = await read();
-      const { identity, notice, delivery } = found ?? last;
+      const { identity, notice, delivery, newsletter_code } = found ?? last;
       return {
         details: identity.value,
         notice: notice.value,
         shipping: shippingRule(delivery.value),
+        offer: newsletterOffer(newsletter_code.value),
         isCurrent: found !== null,
       };
     },
@@ -94,6 +100,7 @@ export async function openShopSettings(
         shipping: shippingRule(last.delivery.value),
       };
     },
+    newsletterOffer: () => newsletterOffer(last.newsletter_code.value),
     replyTo: () => (last.identity.seen === null ? undefined : last.identity.value.emails[0]),
     async stop() {
       clearInterval(timer);
@@ -111,7 +118,8 @@ export function settingsFrom(
     const found = stored.find((each) => each.key === key);
     return { value: schema.safeParse(found?.value).data ?? value, seen: found?.id ?? null };
   };
-  const { identity, notice, delivery, cash_limits, low_stock, order_email } = ShopSettings.shape;
+  const { identity, notice, delivery, cash_limits, low_stock } = ShopSettings.shape;
+  const { order_email, newsletter_code } = ShopSettings.shape;
   const cash = {
     ...{ max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },
     ...{ fee: null, online_percent: null },
@@ -123,6 +131,7 @@ export function settingsFrom(
     cash_limits: pick('cash_limits', cash, cash_limits.shape.value),
     low_stock: pick('low_stock', LOW_STOCK, low_stock.shape.value),
     order_email: pick('order_email', null, order_email.shape.value),
+    newsletter_code: pick('newsletter_code', DEFAULT_NEWSLETTER_OFFER, newsletter_code.shape.value),
   };
 }
 
@@ -133,6 +142,13 @@ const DEFAULT_DELIVERY: ShopSettings['delivery']['value'] = {
 
 function shippingRule({ fee, free_from }: typeof DEFAULT_DELIVERY): ShippingRule {
   return { fee: toPaise(fee ?? 0), freeFrom: free_from === null ? null : toPaise(free_from) };
+}
+
+function newsletterOffer({
+  percent,
+  days,
+}: ShopSettings['newsletter_code']['value']): NewsletterOffer | null {
+  return percent === null ? null : { percent, days };
 }
 
 type Parse<T> = { safeParse(value: unknown): { data?: T | undefined } };

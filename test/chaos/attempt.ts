@@ -61,10 +61,16 @@ async function fillCart({ request, random, addressId }: Customer) {
   const cart = await request('GET', '/cart');
   let total_amount = 0;
   for (const line of cart.body) total_amount += line.price * line.quantity;
-  return total_amount > 0 ? { shipping_address_id: addressId, total_amount } : null;
+  if (total_amount === 0) return null;
+  const order = { shipping_address_id: addressId, total_amount };
+  if (random.percent(70)) return order;
+  return { ...order, total_amount: total_amount - CODE.rupees, coupon_code: CODE.code };
 }
 
-type Order = { shipping_address_id: string; total_amount: number };
+type Order = { shipping_address_id: string; total_amount: number; coupon_code?: string };
+
+/** A discount code that is soon used up. */
+export const CODE = { code: 'CHAOS', rupees: 10 };
 
 async function begin(context: ChaosContext, customer: Customer, order: Order) {
   const key = randomUUID();

@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { openBoss } from '#server/jobs/boss.ts';
 import { TIMING, type Timing } from '#server/payments/context.ts';
-import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
+import { attemptPayment, CODE, PLENTY, SCARCE } from './attempt.ts';
 import { type ChaosContext, newCustomer, type Random, seeded } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';
 import { startProcesses } from './processes.ts';
@@ -48,6 +48,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   for (const [id, pieces] of stock) {
     await owner.query('update products set stock = $2 where id = $1', [id, pieces]);
   }
+  await owner.query(
+    `insert into coupons (code, kind, value, max_uses) values ($1, 'amount', $2, $3)`,
+    [CODE.code, CODE.rupees * 100, Math.ceil(attempts / 10)],
+  );
   const before = await owner.query<{ id: string; stock: number }>('select id, stock from products');
 
   const gateway = sandboxSettings(`chaos ${seed}`);

@@ -32,6 +32,9 @@ const DIFFERENCES: Record<string, string> = {
     select count(*) from sandbox_gateway.disputes d
     where not exists (select from disputes where id = d.id
       and (status, deducted_paise) = (d.status, d.amount_deducted))`,
+  'codes used otherwise than their orders say': `
+    select count(*) from coupons
+    where uses <> (select count(*) from orders where coupon_code = code and fulfilment <> 'cancelled')`,
   'products sold below nothing': 'select count(*) from products where stock < 0',
   'orders without exactly one confirmation': `
     select count(*) from orders o where (
@@ -51,6 +54,7 @@ const SUMS: Record<string, string> = {
   'captures given back': `select count(*) from sandbox_gateway.payments where status = 'refunded'`,
   'rupees held': `select coalesce(sum(amount), 0) / 100 from sandbox_gateway.payments where status = 'captured'`,
   'rupees paid for orders': `select coalesce(sum(paid_paise), 0) / 100 from orders where payment_method = 'razorpay'`,
+  'orders with a discount code': 'select count(*) from orders where coupon_code is not null',
   'orders with an offer or a fee': `select count(*) from orders where paid_amount is not null`,
   'disputed payments': 'select count(*) from disputes',
   'events received': `select count(*) from jobs.job where name = 'payment-event'`,

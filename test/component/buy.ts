@@ -8,7 +8,7 @@ import type { NewOrder } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
 import type { Handlers } from './fake-api.ts';
 import { ASHA } from './open.tsx';
-import { HOME, ORDER_ID, openPayment, PREMIUM, TRAVEL } from './shopper-data.ts';
+import { HOME, ORDER_ID, openPayment, PREMIUM, TEA10, TRAVEL } from './shopper-data.ts';
 
 export const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
 
@@ -29,7 +29,7 @@ type Shop = {
 
 /**
  * A shop kept in memory, as the server keeps it: cart, addresses, orders and the open payment of one shopper. It refuses
- * nothing by itself; a test replaces the handler that shall refuse.
+ * nothing by itself but unknown codes; a test replaces the handler that shall refuse.
  */
 export function shopApi(initial: Partial<Shop> = {}): { shop: Shop; api: Handlers } {
   const shop: Shop = {
@@ -57,6 +57,11 @@ export function shopApi(initial: Partial<Shop> = {}): { shop: Shop; api: Handler
     'GET /profile': () => PROFILE,
     'GET /addresses': () => shop.addresses,
     'GET /checkout/terms': () => shop.terms,
+    'POST /checkout/code': ({ body }) => {
+      if (body.code !== TEA10.code)
+        throw new AppError('code_refused', { message: 'This code is not valid.' });
+      return TEA10;
+    },
     'GET /payments/open': () => ({ payment: shop.payment }),
     'POST /payments/{id}/cancel': () => {
       const payment = openPayment({ ...shop.payment, state: 'closed' });

@@ -1,5 +1,6 @@
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
+import type { Discount } from '#contract/checkout.ts';
 import type { OrderWithTimeline, TimelineEvent } from '#contract/orders.ts';
 import type { Payment } from '#contract/payments.ts';
 import { ADDRESS } from '#test/address.ts';
@@ -17,6 +18,12 @@ export const HOME: Address = {
   ...ADDRESS,
   is_default: true,
   created_at: '2026-01-05T06:30:00.000Z',
+};
+
+/** Ten percent off, for orders from ₹1,000 on. */
+export const TEA10: Discount = {
+  ...{ code: 'TEA10', kind: 'percent', value: 10, most: null, minimum: 100_000 },
+  ...{ products: null, online_only: false },
 };
 
 /** An online payment for `TRAVEL` and `PREMIUM` that was begun and is not paid. */

@@ -16,6 +16,10 @@ const TITLES: Record<string, string> = {
   end_sessions: 'Sign a customer out everywhere',
   block_cash: 'Refuse cash on delivery to a customer',
   unblock_cash: 'Allow cash on delivery to a customer again',
+  create_coupon: 'Create discount code',
+  pause_coupon: 'Pause discount code',
+  resume_coupon: 'Resume discount code',
+  end_coupon: 'End discount code',
   post_remittance: 'Post cash from a courier',
   undo_remittance: 'Undo a posting of cash',
 };
@@ -94,6 +98,7 @@ export const AUDIT_SUBJECTS: Record<string, { name: string; screen?: `/admin/${s
   cash: { name: 'Cash exports' },
   report: { name: 'Report exports' },
   setting: { name: 'Settings' },
+  coupon: { name: 'Discount codes' },
   courier: { name: 'Couriers' },
   failed_jobs: { name: 'Emails not sent' },
   staff: { name: 'Staff' },

@@ -39,6 +39,7 @@ function fakeSettings() {
     },
     low_stock: { value: 10, seen: null },
     order_email: { value: null, seen: null },
+    newsletter_code: { value: { percent: 10, days: 30 }, seen: null },
   };
   const couriers: Courier[] = [{ ...DELHIVERY }, { ...INDIA_POST }];
   let failed: FailedJob[] = [];

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router';
 import type { Product, ProductPage, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import type { NewsletterOffer } from '#domain/coupon.ts';
 import type { ShippingRule } from '#domain/shipping.ts';
 
 /** What the server renders pages from: only what is the same for every visitor. */
@@ -12,6 +13,8 @@ export type RenderContext = {
   notice: string | null;
   /** What delivery costs. */
   shipping: ShippingRule;
+  /** The code that subscribing to the newsletter brings; null: none. */
+  offer: NewsletterOffer | null;
   /** The owner's Google tag, such as G-ABC123; null without analytics. */
   analytics: string | null;
   /** Whether the shop runs in demo mode: pages under /dev exist only there. */

@@ -155,6 +155,20 @@ describe('a file of the baseline', () => {
     expect(await query('select cups()')).toEqual([{ cups: 2 }]);
   });
 
+  test('that begins with its revision comes to a database that exists, after the migration with its tables', async () => {
+    await writeTeas(1, 'select 1');
+    await write('0002_cups.sql', 'create table cups (size integer)');
+    await migrate(connection, schema);
+    await write('0003_saucers.sql', 'create table saucers (size integer)');
+    const view = 'create or replace view small_saucers as select from saucers where size < 3';
+    await writeFile(path.join(baseline, '20-saucers.sql'), `-- Revision 1.\n${view};`);
+    expect(await migrate(connection, schema)).toEqual([
+      '0003_saucers.sql',
+      '20-saucers.sql revision 1',
+    ]);
+    expect(await migrate(connection, schema)).toEqual([]);
+  });
+
   test('has its revision made together with those of other files, or none', async () => {
     await writeTeas(1, 'select 1');
     await writeFile(path.join(baseline, '20-broken.sql'), '-- Revision 1.\nselect 1 / 0;');

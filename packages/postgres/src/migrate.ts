@@ -54,7 +54,8 @@ const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 }
 /**
  * Brings a database to this code's schema, one transaction per file: the baseline, then the migrations, each once. A file of
  * the baseline may have a line `-- Revision 2 …`: what follows that line is applied after all migrations, and once more
- * under each higher revision, so it must bear repetition (`create or replace`). Safe to run from any number of processes at
+ * under each higher revision, so it must bear repetition (`create or replace`). One that begins with that line has its
+ * tables in a migration. Safe to run from any number of processes at
  * once: the others wait and then find nothing to do. Where there is nothing to do it takes no lock.
  *
  * With `through`, applies files only up to that name, and no revisions: a restore needs the tables of the backup's version.
@@ -114,12 +115,13 @@ export async function readMigrations({ baseline, migrations }: Schema): Promise<
   const parts = begun.map(({ name, sql }) => {
     const [tables = '', revision, rest = ''] = sql.split(REVISION);
     return {
-      once: migration(name, tables),
+      // None where the migrations have made its tables.
+      once: tables === '' ? [] : [migration(name, tables)],
       repeatable: revision ? [migration(`${name} revision ${revision}`, rest, true)] : [],
     };
   });
   return [
-    ...parts.map(({ once }) => once),
+    ...parts.flatMap(({ once }) => once),
     ...changes.map(({ name, sql }) => migration(name, sql)),
     ...parts.flatMap(({ repeatable }) => repeatable),
   ];

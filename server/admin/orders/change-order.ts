@@ -9,6 +9,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { type ActionResult, queueFollowUps } from '#server/orders/follow-up-jobs.ts';
 import { insertEvent, lockOrder } from '#server/orders/step-queries.ts';
 import { findCurrentOrders } from './queries.ts';
+import { takenMeanwhile } from './taken-meanwhile.ts';
 
 export type Tx = Pick<Transaction, 'rows'>;
 
@@ -20,7 +21,7 @@ export type Change<T = Tx> = (tx: T) => Promise<ActionResult>;
  * note is written with it, unless the change was made before. Customers and accountants cannot read notes, and packers
  * only notes about steps that they may see.
  *
- * @throws AppError as the change does.
+ * @throws AppError as the change does, and code_refused for an undo whose discount code was used up since.
  */
 export function changeOrder(
   staff: StaffAccess,
@@ -29,14 +30,16 @@ export function changeOrder(
   change: Change<Transaction>,
   text?: string,
 ): Promise<void> {
-  return staff.transact(async (tx) => {
+  const work = async (tx: Transaction) => {
     const changed = await change(tx);
     if (text && changed.event !== null) {
       await tx.rows(insertNote(id, { text, verb: changed.kind }));
       await writeAudit(tx, 'note', ['order', id]);
     }
     await queueFollowUps(jobs, tx, id, changed);
-  });
+  };
+  // The use of a code is taken as the transaction ends.
+  return staff.transact(work).catch((error) => takenMeanwhile(error));
 }
 
 /** A note of a member of the staff; with a key once. `verb`: the kind of the event that it was written with. */

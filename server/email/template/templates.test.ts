@@ -201,7 +201,8 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     ...{ button_label: words, button_url: `${SITE}/products` },
     ...{ picture: '/pictures/og/product-1.jpg', picture_text: 'A bag of dried flowers' },
   };
-  const subscriber = { email: to, unsubscribe_token: 'key' };
+  const subscriber = { email: to, unsubscribe_token: 'key', offer: null };
+  const offer = { code: 'TEA23456789', percent: 10, ends_at: '2026-12-29T00:00:00Z' };
   return [
     ...authEmails.map((email) => accountEmail(email.kind, email, SITE)),
     orderConfirmation(order(words), to, SITE, false),
@@ -220,6 +221,8 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     testCampaignEmail(campaign, to, 't1'),
     subscriptionEmail('n1', { ...subscriber, confirmed: false }, 'token', SITE),
     subscriptionEmail('n2', { ...subscriber, confirmed: true }, 'token', SITE),
+    subscriptionEmail('n3', { ...subscriber, confirmed: false, offer }, 'token', SITE),
+    subscriptionEmail('n4', { ...subscriber, confirmed: true, offer }, 'token', SITE),
   ];
 }
 

@@ -51,6 +51,7 @@ function withQuery(path: string, query: URLSearchParams): string {
  */
 const SHARED_DOCUMENTS: [RegExp, string][] = [
   [/^\/track\/[^/]+$/, '/track/token'],
+  [/^\/discount\/[^/]+$/, '/discount/code'],
   [/^\/account\/orders\/[^/]+$/, '/account/orders/id'],
   [/^\/admin\/.+$/, '/admin/screen'],
 ];

@@ -27,16 +27,20 @@ import { openWindow } from './open-payment-window.ts';
 export async function beginPayment(
   context: PaymentContext,
   shopper: Shopper,
-  { shipping_address_id, total_amount }: NewPayment,
+  payment: NewPayment,
   idempotencyKey: string,
 ): Promise<PaymentWindow> {
   const { database, gateway, jobs, timing, terms } = context;
+  const { shipping_address_id, total_amount, coupon_code = null } = payment;
   const user_id = shopper.userId;
   if (!gateway) {
     await database.asShopper(shopper, findPaymentState(user_id)); // throws if the session has ended
     throw new AppError('online_payment_off');
   }
-  const requestHash = hashOfRequest(['razorpay', shipping_address_id, total_amount]);
+  const requestHash = hashOfRequest([
+    ...['razorpay', shipping_address_id, total_amount],
+    ...(coupon_code === null ? [] : [coupon_code]),
+  ]);
   const [after = timing.hold] = timing.checks;
   const { id } = await checkOut(
     {
@@ -48,7 +52,10 @@ export async function beginPayment(
       queueJob: (tx, id) => jobs.send(tx, 'payment-check', { id, user_id }, { after }),
     },
     shopper,
-    { shipping_address_id, total_amount, idempotencyKey, requestHash, keyId: gateway.key.id },
+    {
+      ...{ shipping_address_id, total_amount, coupon_code },
+      ...{ idempotencyKey, requestHash, keyId: gateway.key.id },
+    },
   );
   return openWindow(context, { id, user_id });
 }

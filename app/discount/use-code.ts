@@ -1,0 +1,82 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { call } from '#app/shell/api/api.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { Discount } from '#contract/checkout.ts';
+import { couponCondition } from '#domain/coupon.ts';
+import type { PaymentMethod } from '#domain/order.ts';
+import { keptCode } from './kept-code.ts';
+
+/** Asked once a visit: the server counts the questions, and decides again about an order. */
+const codeQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['checkout', 'code', code],
+    queryFn: () => call('POST /checkout/code', { body: { code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The discount code of the order to come. */
+export type Code = ReturnType<typeof useCode>;
+
+/**
+ * The code that this browser keeps, else `own`, which the shopper has from the newsletter. Undefined while that is not
+ * known yet.
+ */
+export function useCode(own: string | null | undefined) {
+  const [kept, setKept] = useState(keptCode.read);
+  const code = kept ?? own ?? '';
+  const found = useQuery({ ...codeQuery(code), enabled: code !== '' });
+
+  /** The control that was pressed is gone afterwards: the focus goes to the one that takes its place. */
+  function keep(next: string) {
+    keptCode.keep(next);
+    flushSync(() => setKept(next));
+    document.querySelector<HTMLElement>('[data-code]')?.focus();
+  }
+
+  return {
+    /** As it was typed, if it was refused; '' for none. */
+    code,
+    /** Whether the price may still change because of it. */
+    loading: code === '' ? kept === null && own === undefined : found.isPending,
+    discount: found.data ?? null,
+    /** Why it takes nothing off; '' if it does. */
+    refusal: found.error ? refusalOf(found.error) : '',
+    /** Asks for a code, and keeps it. @throws ApiError if it is refused. */
+    async apply(typed: string) {
+      const asked = await queryClient.fetchQuery(codeQuery(typed));
+      queryClient.setQueryData(codeQuery(asked.code).queryKey, asked);
+      keep(asked.code);
+    },
+    /** Also an own one is not filled in again. */
+    remove: () => keep(''),
+    /** Likewise, when the server has refused it with an order. */
+    drop() {
+      keptCode.keep('');
+      setKept('');
+    },
+    /** After an order: the next one may have another, and whether it can have this one is asked anew. */
+    forget() {
+      keptCode.forget();
+      void queryClient.invalidateQueries({ queryKey: ['checkout'], refetchType: 'none' });
+    },
+  };
+}
+
+/** What was wrong with a code, in words for the shopper. */
+export function refusalOf(error: unknown): string {
+  if (error instanceof ApiError && error.fields?.code) return error.fields.code;
+  return messageOf(error);
+}
+
+/** A code for these items: what it takes off, or what the order still lacks for it. */
+export function discountFor(
+  { discount }: Code,
+  items: Parameters<typeof couponCondition>[1],
+  method: PaymentMethod | null,
+): { discount: Discount | null; lacks: string | null } {
+  const lacks = discount && couponCondition(discount, items, method);
+  return { discount: lacks === null ? discount : null, lacks };
+}
