@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
+import { Delivery, Pin } from './delivery.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Rupees } from './fields.ts';
 
@@ -12,7 +13,8 @@ export const OrderTerms = z.object({
   cash_fee: Rupees,
   /** Percent of the goods that paying online takes off. */
   online_percent: z.number(),
-  shipping: z.object({ fee: Rupees, free_from: z.nullable(Rupees) }),
+  /** To the PIN code that was asked for; without one, as everywhere. */
+  delivery: Delivery,
 });
 export type OrderTerms = z.infer<typeof OrderTerms>;
 
@@ -20,6 +22,7 @@ export const checkoutEndpoints = {
   'GET /checkout/terms': {
     summary: 'How the shopper can pay, and what delivery and payment cost',
     access: 'shopper',
+    query: z.object({ pin: z.optional(Pin) }),
     status: 200,
     response: OrderTerms,
     errors: [],

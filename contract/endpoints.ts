@@ -17,6 +17,7 @@ import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { contactEndpoints } from './contact.ts';
+import { deliveryEndpoints } from './delivery.ts';
 import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
@@ -26,6 +27,7 @@ import { sessionEndpoints } from './sessions.ts';
 /** All endpoints under /api for shoppers and guests, in the order of the API reference. */
 export const endpoints = {
   ...catalogueEndpoints,
+  ...deliveryEndpoints,
   ...cartEndpoints,
   ...addressEndpoints,
   ...profileEndpoints,

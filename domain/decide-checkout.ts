@@ -1,7 +1,9 @@
 import { type ComparedItem, itemProblem } from './cart.ts';
+import { type AreaRule, deliveryTo } from './delivery.ts';
 import { type Paise, toPaise, toRupees } from './money.ts';
 import type { IntentState } from './payment.ts';
 import { NO_CHARGES, type OrderPrice, type PriceRules, priceOrder } from './price-order.ts';
+import { type Calendar, expectedBy } from './shipping.ts';
 
 /** What the shopper asks for; the rest is read from the tables. */
 export type CheckoutRequest = {
@@ -59,6 +61,10 @@ export type CheckoutFacts = {
   unpaid: Readonly<Record<string, number>>;
   /** Whether the shop takes no cash from the shopper. */
   cash_blocked: boolean;
+  /** The rules of delivery to the address's PIN code. */
+  areas: AreaRule[];
+  /** When it is decided, as ISO 8601. */
+  now: string;
 };
 
 /**
@@ -75,15 +81,17 @@ export type CheckoutTerms = Partial<PriceRules> & {
   maxTotal?: number | null;
   /** Cash orders of one shopper that are not delivered yet. */
   openOrders?: number | null;
+  calendar?: Calendar;
 };
 
 export type CheckoutRefusal =
   | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
+  | { code: 'not_served'; pin: string }
   | {
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
       lines: (CartLine & { stock: number })[];
     }
-  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
+  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' | 'area' }
   | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
   | { code: 'unpaid_limit'; product_name: string; limit: number };
 
@@ -92,6 +100,8 @@ export type DecidedOrder = {
   lines: (Omit<CartLine, 'current_price' | 'available'> & { discount: number })[];
   address: AddressCopy;
   price: OrderPrice;
+  /** The day by which it should be there, 'YYYY-MM-DD'. */
+  expected_by: string;
 };
 
 export type CheckoutDecision =
@@ -118,6 +128,10 @@ export function decideCheckout(
   if (earlier) return { refused: { code: 'idempotency_key_reused' } };
   if (facts.lines.length === 0) return { refused: { code: 'cart_empty' } };
   if (!address) return { refused: { code: 'address_not_found' } };
+  const delivery = deliveryTo(facts.areas, terms.shipping ?? NO_CHARGES.shipping);
+  if (!delivery.serves) {
+    return { refused: { code: 'not_served', pin: address.postal_code ?? '' } };
+  }
 
   const lines = facts.lines.map((line) => ({ ...line, stock: stock[line.product_id] ?? 0 }));
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
@@ -125,12 +139,16 @@ export function decideCheckout(
     if (concerned.length > 0) return { refused: { code, lines: concerned } };
   }
   const method = request.keyId === null ? 'cod' : 'razorpay';
-  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms });
+  const price = priceOrder(lines, method, {
+    ...NO_CHARGES,
+    ...terms,
+    shipping: delivery.shipping,
+  });
   if (price.total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
 
   const same = payments.find((payment) => isFor(payment, request, facts, price));
   if (same) return { made: same };
-  const refused = overLimit(request, facts, lines, terms);
+  const refused = overLimit(request, facts, lines, terms, delivery.cash);
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
@@ -138,7 +156,8 @@ export function decideCheckout(
     ...line,
     discount: toRupees(price.discounts[index] ?? 0),
   }));
-  return { order: { lines: frozen, address, price } };
+  const expected_by = expectedBy(facts.now, delivery.days.to, terms.calendar);
+  return { order: { lines: frozen, address, price, expected_by } };
 }
 
 /**
@@ -175,9 +194,11 @@ function overLimit(
   { cash_blocked, open_orders, unpaid }: CheckoutFacts,
   lines: (ComparedItem & CartLine)[],
   { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutTerms,
+  areaTakesCash: boolean,
 ): CheckoutRefusal | null {
   const isCash = keyId === null;
   if (isCash && cash_blocked) return { code: 'cash_limit', exceeded: 'blocked' };
+  if (isCash && !areaTakesCash) return { code: 'cash_limit', exceeded: 'area' };
   if (isCash && maxTotal !== null && toPaise(total_amount) > toPaise(maxTotal))
     return { code: 'cash_limit', exceeded: 'total' };
   if (unpaidUnits !== null) {

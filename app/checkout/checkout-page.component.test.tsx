@@ -132,7 +132,10 @@ test('a cart that another tab has changed is shown before it is ordered', async 
 
 test('fees and the discount for paying online are rows of the sum, and follow the way to pay', async () => {
   const { shop, api } = shopApi({
-    terms: { ...TERMS, cash_fee: 30, online_percent: 5, shipping: { fee: 49, free_from: null } },
+    terms: {
+      ...{ ...TERMS, cash_fee: 30, online_percent: 5 },
+      delivery: { ...TERMS.delivery, fee: 49, free_from: null },
+    },
   });
   const { screen } = await openCheckout(api);
   const sum = screen.getByRole('region', { name: 'Order Summary' });

@@ -188,7 +188,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 8. What follows is applied again when it changes: raise the number then.
+-- Revision 9. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -312,6 +312,11 @@ create or replace function order_timeline(p_order uuid)
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
   $$;
+
+-- The day by which it was said to be there, for the same.
+create or replace function order_expected_by(p_order uuid) returns date
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select expected_by from orders where id = p_order $$;
 
 -- Takes the addresses out of old entries about corrected orders: who corrected which order, and when, stays.
 create or replace function delete_old_address_corrections(p_before timestamptz, p_most integer) returns integer
@@ -689,7 +694,9 @@ grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, ma
   to shop_app;
 revoke all on function
   generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today,
-  delete_old_address_corrections, order_email_waits, customer_is_deleted, order_timeline from public;
-grant execute on function generate_order_number, delete_old_address_corrections, order_timeline to shop_app;
+  delete_old_address_corrections, order_email_waits, customer_is_deleted, order_timeline,
+  order_expected_by from public;
+grant execute on function generate_order_number, delete_old_address_corrections, order_timeline, order_expected_by
+  to shop_app;
 grant execute on function lock_order, order_search, customer_is_deleted to shop_app, shop_staff;
 grant execute on function list_orders, count_today, order_email_waits to shop_staff;

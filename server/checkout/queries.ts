@@ -5,7 +5,9 @@ import type {
   DecidedOrder,
   Stock,
 } from '#domain/decide-checkout.ts';
+import type { AreaRule } from '#domain/delivery.ts';
 import { statement } from '#server/database/tables.ts';
+import { areasOf } from '#server/delivery/queries.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
@@ -93,7 +95,11 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
           group by product_id
         ) item
       ),
-      'cash_blocked', exists (${cashBlock(userId)})
+      'cash_blocked', exists (${cashBlock(userId)}),
+      'areas', ${areasOf(sql`(
+        select postal_code from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+      )`)},
+      'now', now()
     )`;
 }
 
@@ -125,8 +131,8 @@ export function decided(shopper: Shopper, { request, facts, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
-/** What depends on the shopper of how an order can be paid. One row. */
-export function findShoppersTerms({ userId }: Shopper) {
-  return statement<{ cash_refused: boolean }>`
-    select exists (${cashBlock(userId)}) as cash_refused`;
+/** What depends on the shopper, and on the PIN code, of how an order can be paid and what it costs. One row. */
+export function findShoppersTerms({ userId }: Shopper, pin: string | undefined) {
+  return statement<{ cash_refused: boolean; areas: AreaRule[] }>`
+    select exists (${cashBlock(userId)}) as cash_refused, ${areasOf(sql`${pin ?? ''}::text`)} as areas`;
 }

@@ -342,6 +342,7 @@ async function fill(): Promise<void> {
       select 'p' || n, 1, now() + interval '1 day', (select user_id from staff limit 1) from generate_series(1, 2000) n;
     create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000)
       union all select unnest('{${ids}}'::uuid[]);
+    insert into delivery_areas (prefix) select (400000 + n)::text from generate_series(1, 2000) n;
     insert into cash_blocks (user_id) select id from people;
     insert into profiles (id, full_name) select id, 'X' from people;
     insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
