@@ -3,6 +3,7 @@ import { auditEndpoints } from './admin/audit.ts';
 import { cashEndpoints } from './admin/cash.ts';
 import { courierEndpoints } from './admin/couriers.ts';
 import { customerEndpoints } from './admin/customers.ts';
+import { adminDeliveryEndpoints } from './admin/delivery.ts';
 import { failedJobEndpoints } from './admin/failed-jobs.ts';
 import { messageEndpoints } from './admin/messages.ts';
 import { adminNewsletterEndpoints } from './admin/newsletter.ts';
@@ -53,6 +54,7 @@ export const adminEndpoints = {
   ...stockEndpoints,
   ...adminProductEndpoints,
   ...cashEndpoints,
+  ...adminDeliveryEndpoints,
   ...reportEndpoints,
   ...settingsEndpoints,
   ...staffEndpoints,

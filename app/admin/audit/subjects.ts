@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS: Record<string, { name: string; screen?: `/admin/${s
   cash: { name: 'Cash exports' },
   report: { name: 'Report exports' },
   setting: { name: 'Settings' },
+  delivery: { name: 'Delivery by PIN' },
   courier: { name: 'Couriers' },
   failed_jobs: { name: 'Emails not sent' },
   staff: { name: 'Staff' },
