@@ -50,6 +50,9 @@ const SCREENS: readonly AdminScreen[] = [
   screen('newsletter', OWNER, () => import('./newsletter/newsletter-screen.tsx'), {
     name: 'Newsletter',
   }),
+  screen('delivery', OWNER, () => import('./delivery/delivery-screen.tsx'), {
+    name: 'Delivery',
+  }),
   screen('cash', MONEY, () => import('./cash/cash-screen.tsx'), { name: 'Cash' }),
   screen('reports', MONEY, () => import('./reports/reports-screen.tsx'), { name: 'Reports' }),
   screen('settings', OWNER, () => import('./settings/settings-screen.tsx'), { name: 'Settings' }),
