@@ -67,7 +67,7 @@ const owner = forRoles('owner');
 
 export const adminDeliveryEndpoints = {
   'GET /admin/delivery/areas': owner({
-    summary: 'The rules of delivery by PIN code, 100 a page; or those that concern some digits',
+    summary: 'The rules of delivery by PIN code, 20 a page; or those that concern some digits',
     query: z.object({ q: z.optional(Prefix), after: z.optional(asMade(/^\d{1,6}$/)) }),
     response: z.object({
       areas: z.array(AreaRule),

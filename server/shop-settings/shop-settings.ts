@@ -137,7 +137,10 @@ const DEFAULT_DELIVERY: ShopSettings['delivery']['value'] = {
   holidays: null,
 };
 
-function shippingRule({ fee, free_from }: Pick<typeof DEFAULT_DELIVERY, 'fee' | 'free_from'>): ShippingRule {
+function shippingRule({
+  fee,
+  free_from,
+}: Pick<typeof DEFAULT_DELIVERY, 'fee' | 'free_from'>): ShippingRule {
   return { fee: toPaise(fee ?? 0), freeFrom: free_from === null ? null : toPaise(free_from) };
 }
 

@@ -98,21 +98,23 @@ function Row({ area, onChange }: { area: AreaRule; onChange: () => void }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <p className="min-w-48 flex-1">
+      <p className="min-w-60 flex-1">
         <span className="font-medium text-foreground tabular-nums">{prefix}</span>
         <span className="block text-sm text-muted">{areaText(area)}</span>
       </p>
-      <Button {...compact('Change', `Change the rule for ${prefix}`)} onClick={onChange} />
-      <ConfirmButton
-        button={compact('Remove', `Remove the rule for ${prefix}`)}
-        title={`Remove the rule for ${prefix}?`}
-        keep="Keep"
-        verb="Remove"
-        work={remove}
-        failed="Not removed"
-      >
-        <p>Orders from then on follow the rule for fewer digits, or what Settings say.</p>
-      </ConfirmButton>
+      <div className="-mr-3.5 flex max-sm:-ml-3.5">
+        <Button {...compact('Change', `Change the rule for ${prefix}`)} onClick={onChange} />
+        <ConfirmButton
+          button={compact('Remove', `Remove the rule for ${prefix}`)}
+          title={`Remove the rule for ${prefix}?`}
+          keep="Keep"
+          verb="Remove"
+          work={remove}
+          failed="Not removed"
+        >
+          <p>Orders from then on follow the rule for fewer digits, or what Settings say.</p>
+        </ConfirmButton>
+      </div>
     </div>
   );
 }

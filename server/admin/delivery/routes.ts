@@ -10,7 +10,7 @@ import { statement } from '#server/database/tables.ts';
 import type { Handlers } from '#server/http/serve-endpoints.ts';
 import { type AreaList, readAreas } from './read-areas.ts';
 
-const PAGE_LENGTH = 100;
+const PAGE_LENGTH = 20;
 const SHOWN_CHANGES = 200;
 const SHOWN_FAULTS = 100;
 
