@@ -27,7 +27,7 @@ export type AreaRule = {
 };
 
 /** The business days from the order to the parcel where no rule says others (specification §1). */
-export const USUAL_DAYS = { from: 3, to: 5 };
+const USUAL_DAYS = { from: 3, to: 5 };
 
 /** What counts for one PIN code; amounts in paise. */
 export type Delivery = {

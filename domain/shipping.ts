@@ -73,7 +73,7 @@ export type Calendar = {
 };
 
 /** Without a cut-off hour and without holidays of the owner. */
-export const PLAIN_CALENDAR: Calendar = { cutOff: null, holidays: [] };
+const PLAIN_CALENDAR: Calendar = { cutOff: null, holidays: [] };
 
 /**
  * The day by which an order should be there, 'YYYY-MM-DD': so many business days after the day it was placed on in India,

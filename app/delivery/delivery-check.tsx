@@ -27,17 +27,18 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
   const [invalid, setInvalid] = useState(false);
   const text = invalid ? 'Enter the six digits of a PIN code.' : failure || told?.text;
 
-  const ask = (pinFrom: (module: typeof import('./ask-delivery.ts')) => Promise<string | null>) =>
+  /** Null: the one that is known already, if any. */
+  const ask = (wanted: string | null) =>
     write(async () => {
-      const module = await import('./ask-delivery.ts');
-      const pin = await pinFrom(module);
-      if (!pin) return;
-      const answer = await module.askDelivery(pin);
+      const { askDelivery, knownPin } = await import('./ask-delivery.ts');
+      const pin = wanted ?? (await knownPin());
+      if (pin === null) return;
+      const answer = await askDelivery(pin);
       setTold(answer);
       onTold?.(answer);
     });
 
-  const askKnown = useEffectEvent(() => void ask(({ knownPin }) => knownPin()));
+  const askKnown = useEffectEvent(() => void ask(null));
   useEffect(() => {
     if (status === 'signed-in' || (status === 'signed-out' && keptPin())) askKnown();
   }, [status]);
@@ -46,7 +47,7 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
     event.preventDefault();
     const pin = pinOf(asciiDigits(typed ?? told?.pin ?? ''));
     setInvalid(!pin);
-    if (pin) void ask(async () => pin);
+    if (pin) void ask(pin);
   }
 
   return (

@@ -12,7 +12,7 @@ import {
 } from '#server/admin/cash/parse-csv.ts';
 
 /** A line that cannot be read, and the prefix if that can. */
-export type FaultyLine = { line: number; why: string; prefix: string | null };
+type FaultyLine = { line: number; why: string; prefix: string | null };
 
 export type AreaList = { rules: AreaRule[]; faults: FaultyLine[] };
 
