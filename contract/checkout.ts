@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PAYMENT_MODES } from '#domain/order.ts';
 import { couponCode } from '#domain/text.ts';
+import { Delivery, Pin } from './delivery.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { ProductId, Rupees } from './fields.ts';
 
@@ -13,7 +14,8 @@ export const OrderTerms = z.object({
   cash_fee: Rupees,
   /** Percent of the goods that paying online takes off. */
   online_percent: z.number(),
-  shipping: z.object({ fee: Rupees, free_from: z.nullable(Rupees) }),
+  /** To the PIN code that was asked for; without one, as everywhere. */
+  delivery: Delivery,
   /** The shopper's own code, of the newsletter, if it can be used now. Servers of an older version leave it out. */
   own_code: z.optional(z.nullable(z.string())),
 });
@@ -43,6 +45,7 @@ export const checkoutEndpoints = {
   'GET /checkout/terms': {
     summary: 'How the shopper can pay, and what delivery and payment cost',
     access: 'shopper',
+    query: z.object({ pin: z.optional(Pin) }),
     status: 200,
     response: OrderTerms,
     errors: [],

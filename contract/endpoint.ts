@@ -20,6 +20,8 @@ export type Endpoint = {
   /** Whether an Idempotency-Key header is required: the same key never takes effect twice. */
   idempotent?: boolean;
   status: 200 | 201 | 204;
+  /** With access 'anyone': how long browsers and proxies may use an answer again. */
+  cacheSeconds?: number;
   /** The body of a success; absent with 204. */
   response?: z.ZodMiniType;
   /**

@@ -4,6 +4,7 @@ import { cashEndpoints } from './admin/cash.ts';
 import { couponEndpoints } from './admin/coupons.ts';
 import { courierEndpoints } from './admin/couriers.ts';
 import { customerEndpoints } from './admin/customers.ts';
+import { adminDeliveryEndpoints } from './admin/delivery.ts';
 import { failedJobEndpoints } from './admin/failed-jobs.ts';
 import { messageEndpoints } from './admin/messages.ts';
 import { adminNewsletterEndpoints } from './admin/newsletter.ts';
@@ -18,6 +19,7 @@ import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { contactEndpoints } from './contact.ts';
+import { deliveryEndpoints } from './delivery.ts';
 import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
@@ -27,6 +29,7 @@ import { sessionEndpoints } from './sessions.ts';
 /** All endpoints under /api for shoppers and guests, in the order of the API reference. */
 export const endpoints = {
   ...catalogueEndpoints,
+  ...deliveryEndpoints,
   ...cartEndpoints,
   ...addressEndpoints,
   ...profileEndpoints,
@@ -53,6 +56,7 @@ export const adminEndpoints = {
   ...stockEndpoints,
   ...adminProductEndpoints,
   ...cashEndpoints,
+  ...adminDeliveryEndpoints,
   ...reportEndpoints,
   ...settingsEndpoints,
   ...staffEndpoints,

@@ -36,6 +36,10 @@ export const ERRORS = {
     message: 'You cannot save any more addresses. Please delete one first.',
   },
   cart_empty: { status: 409, message: 'Your cart is empty' },
+  not_served: {
+    status: 409,
+    message: 'We do not deliver to this address. Please choose another one.',
+  },
   product_gone: { status: 409, message: 'An item in your cart is no longer sold.' },
   out_of_stock: { status: 409, message: 'We do not have enough stock of an item in your cart.' },
   price_changed: {

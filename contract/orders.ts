@@ -62,6 +62,11 @@ export const Order = z.object({
   refunds: z.array(OrderRefund),
   status: z.enum(ORDER_STATUSES),
   created_at: Timestamp,
+  /**
+   * The day by which the shopper was told that it would be there, 'YYYY-MM-DD'; null for an order that is older than these
+   * days. Servers of an older version leave it out.
+   */
+  expected_by: z.optional(z.nullable(z.string())),
   order_items: z.array(OrderItem),
 });
 export type Order = z.infer<typeof Order>;
@@ -111,6 +116,7 @@ export const SharedTimeline = z.object({
   status: z.enum(ORDER_STATUSES),
   /** Whether all that was paid was given back, or is on its way back. */
   refunded: z.boolean(),
+  expected_by: Order.shape.expected_by,
   events: z.array(TimelineEvent),
 });
 export type SharedTimeline = z.infer<typeof SharedTimeline>;
@@ -155,6 +161,7 @@ export const orderEndpoints = {
     errors: [
       'cart_empty',
       'address_not_found',
+      'not_served',
       'product_gone',
       'out_of_stock',
       'price_changed',

@@ -94,6 +94,7 @@ export const paymentEndpoints = {
       'online_payment_off',
       'cart_empty',
       'address_not_found',
+      'not_served',
       'product_gone',
       'out_of_stock',
       'price_changed',

@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { addressLines } from './address.ts';
 import { isolated } from './isolated.ts';
 import { firstName } from './name.ts';
-import { CITIES, INDIAN_STATES, placeOfPin, STATES } from './pin-codes.ts';
+import {
+  CITIES,
+  INDIAN_STATES,
+  placeInTable,
+  placeOfPin,
+  readPinTable,
+  STATES,
+  statesOfPin,
+} from './pin-codes.ts';
 
 const address = {
   address_line1: '12 Hill Road',
@@ -128,6 +137,30 @@ test('every city lies in a state', () => {
       expect(placeOfPin(prefix), city).toEqual({ city, state: expect.any(String) });
     }
   }
+});
+
+describe('the table of districts', () => {
+  const table = readPinTable(readFileSync('app/addresses/pin-districts.txt', 'utf8'));
+
+  test.each([
+    ['413001', { city: 'Solapur', state: 'Maharashtra' }],
+    ['400050', { city: 'Mumbai', state: 'Maharashtra' }],
+    ['194101', { city: 'Leh', state: 'Ladakh' }],
+    ['504001', { city: 'Adilabad', state: 'Telangana' }],
+    ['507111', { city: 'Khammam', state: 'Telangana' }],
+    ['396220', { city: 'Daman', state: 'Dadra and Nagar Haveli and Daman and Diu' }],
+    ['122001', { city: 'Gurugram', state: 'Haryana' }],
+    ['673310', { city: 'Mahe' }],
+    ['999999', {}],
+  ])('knows the place of %s', (pin, place) => {
+    expect(placeInTable(pin, table)).toEqual(place);
+  });
+
+  test('names every state as the form does, and both of a PIN code that lies in two', () => {
+    for (const [name] of table.states) expect(INDIAN_STATES).toContain(name);
+    expect(statesOfPin('673310', table)).toEqual(['Kerala', 'Puducherry']);
+    expect(statesOfPin('400050', table)).toEqual(['Maharashtra']);
+  });
 });
 
 const NAMES = `Asha Rao → Asha; Dr. Asha Rao → Asha; A. P. J. Abdul Kalam → Abdul;

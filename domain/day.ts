@@ -25,6 +25,11 @@ export function dayInIndia(instant: number): string {
   return new Date(instant + INDIA_MS).toISOString().slice(0, 10);
 }
 
+/** The hour in India, 0 to 23, of an instant in milliseconds since 1970. */
+export function hourInIndia(instant: number): number {
+  return new Date(instant + INDIA_MS).getUTCHours();
+}
+
 /** Formats an ISO 8601 timestamp in Indian time: 'Nov 21, 2026, 2:05 PM'. */
 export function formatDateTime(instant: string): string {
   return dateTimeFormat.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM

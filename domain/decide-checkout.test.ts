@@ -5,9 +5,15 @@ import {
   type CheckoutTerms,
   decideCheckout,
 } from './decide-checkout.ts';
+import type { AreaRule } from './delivery.ts';
 import { NO_CHARGES, priceOrder } from './price-order.ts';
 
-const ADDRESS = { full_name: 'Asha Rao', city: 'Mumbai', address_line2: null };
+const ADDRESS = {
+  full_name: 'Asha Rao',
+  city: 'Mumbai',
+  address_line2: null,
+  postal_code: '400020',
+};
 const LINES = ['1', '2', '3'].map((product_id) => ({
   ...{ product_id, product_name: `Tea ${product_id}`, product_image: '/tea.avif' },
   ...{ quantity: 2, price: 499, current_price: 499, mrp: 599, available: true, stock: 2 },
@@ -34,6 +40,7 @@ function decide(...changes: Change[]) {
     {
       lines: LINES.map((line) => ({ ...line, ...changed('line')[line.product_id] })),
       ...{ earlier: null, address: ADDRESS, payments: [], cash_blocked: false, coupon: null },
+      ...{ areas: [], now: '2026-11-20T10:00:00Z' },
       ...{ open_orders: 1, unpaid: { 1: 3, 4: 100 }, ...changed('facts') },
     },
     { unpaidUnits: 5, maxTotal: 2994, openOrders: 2, ...changed('limits') },
@@ -60,16 +67,24 @@ const pending = (change: object = {}) => ({
   },
 });
 
+/** A rule for the PIN codes of Mumbai. */
+const area = (part: Partial<AreaRule>): AreaRule => ({
+  ...{ prefix: '4000', serves: null, cash: null, fee: null, free_from: null },
+  ...{ days_from: null, days_to: null, ...part },
+});
+
 /** Why an order is refused, in the order in which it counts. */
 const REASONS: [Change, object][] = [
   [{ facts: { earlier: { ...EARLIER, request_hash: 'y' } } }, { code: 'idempotency_key_reused' }],
   [{ facts: { lines: [] } }, { code: 'cart_empty' }],
   [{ facts: { address: null } }, { code: 'address_not_found' }],
+  [{ facts: { areas: [area({ serves: false })] } }, { code: 'not_served', pin: '400020' }],
   [{ line: { 3: { available: false } } }, { code: 'product_gone', lines: [{ product_id: '3' }] }],
   [{ line: { 2: { stock: 1 } } }, { code: 'out_of_stock', lines: [{ product_id: '2', stock: 1 }] }],
   [{ line: { 1: { current_price: 9 } } }, { code: 'price_changed', lines: [{ product_id: '1' }] }],
   [{ request: { total_amount: 2993.99 } }, { code: 'cart_changed' }],
   [{ facts: { cash_blocked: true } }, { code: 'cash_limit', exceeded: 'blocked' }],
+  [{ facts: { areas: [area({ cash: false })] } }, { code: 'cash_limit', exceeded: 'area' }],
   [{ limits: { maxTotal: 2993.99 } }, { code: 'cash_limit', exceeded: 'total' }],
   [{ limits: { unpaidUnits: 4 } }, { code: 'unpaid_limit', product_name: 'Tea 1', limit: 4 }],
   [{ facts: { open_orders: 2 } }, { code: 'cash_limit', exceeded: 'orders', limit: 2 }],
@@ -112,10 +127,20 @@ test('an order that nothing stands against is frozen at the price of its product
     discount: 0,
   }));
   const price = priceOrder(LINES, 'cod', NO_CHARGES);
-  const decided = { order: { lines, address: ADDRESS, price } };
+  const decided = { order: { lines, address: ADDRESS, price, expected_by: '2026-11-26' } };
   expect(decide()).toEqual(decided);
   const limits = { unpaidUnits: null, maxTotal: null, openOrders: null };
   expect(decide({ limits, facts: { open_orders: 99, unpaid: { 1: 99 } } })).toEqual(decided);
+});
+
+test('an order costs and takes what is said of its PIN code', () => {
+  const facts = { areas: [area({ fee: 90, free_from: 3000, days_to: 7 })] };
+  expect(decide({ facts })).toMatchObject({ refused: { code: 'cart_changed' } });
+  const calendar = { cutOff: 14, holidays: ['2026-11-24'] };
+  const limits = { maxTotal: null, calendar };
+  expect(decide({ facts, limits, request: { total_amount: 3084 } })).toMatchObject({
+    order: { price: { total: 308_400, shipping_fee: 9000 }, expected_by: '2026-12-01' },
+  });
 });
 
 test('the same request is answered with what it made, whatever has changed since', () => {

@@ -1,8 +1,10 @@
 import { itemProblem } from './cart.ts';
 import { type CouponFacts, refusalOfCode } from './coupon.ts';
+import { type AreaRule, deliveryTo } from './delivery.ts';
 import { type Paise, toPaise, toRupees } from './money.ts';
 import { type IntentState, LEAST_ONLINE } from './payment.ts';
 import { NO_CHARGES, type OrderPrice, type PriceRules, priceOrder } from './price-order.ts';
+import { type Calendar, expectedBy } from './shipping.ts';
 
 /** What the shopper asks for; the rest is read from the tables. */
 export type CheckoutRequest = {
@@ -66,6 +68,10 @@ export type CheckoutFacts = {
   cash_blocked: boolean;
   /** Of the code that was asked for; null for none, and for an unknown one. */
   coupon: CouponFacts | null;
+  /** The rules of delivery to the address's PIN code. */
+  areas: AreaRule[];
+  /** When it is decided, as ISO 8601. */
+  now: string;
 };
 
 /** What the shop asks of an order. Absent or null: no limit, no fee, no discount. */
@@ -76,17 +82,19 @@ export type CheckoutTerms = Partial<PriceRules> & {
   maxTotal?: number | null;
   /** Cash orders of one shopper that are not delivered yet. */
   openOrders?: number | null;
+  calendar?: Calendar;
 };
 
 export type CheckoutRefusal =
   | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
   | { code: 'online_payment_off' }
+  | { code: 'not_served'; pin: string }
   | {
       code: 'product_gone' | 'out_of_stock' | 'price_changed';
       lines: CartLine[];
     }
   | { code: 'code_refused'; reason: string }
-  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' }
+  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' | 'area' }
   | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
   | { code: 'unpaid_limit'; product_name: string; limit: number };
 
@@ -95,6 +103,8 @@ export type DecidedOrder = {
   lines: (Omit<CartLine, 'current_price' | 'available' | 'stock'> & { discount: number })[];
   address: AddressCopy;
   price: OrderPrice;
+  /** The day by which it should be there, 'YYYY-MM-DD'. */
+  expected_by: string;
 };
 
 export type CheckoutDecision =
@@ -120,6 +130,10 @@ export function decideCheckout(
   if (earlier) return { refused: { code: 'idempotency_key_reused' } };
   if (lines.length === 0) return { refused: { code: 'cart_empty' } };
   if (!address) return { refused: { code: 'address_not_found' } };
+  const delivery = deliveryTo(facts.areas, terms.shipping ?? NO_CHARGES.shipping);
+  if (!delivery.serves) {
+    return { refused: { code: 'not_served', pin: address.postal_code ?? '' } };
+  }
 
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
     const concerned = lines.filter((line) => itemProblem(line) === code);
@@ -129,14 +143,15 @@ export function decideCheckout(
   const discount = facts.coupon;
   const reason = request.coupon_code === null ? null : refusalOfCode(discount, lines, method);
   if (reason !== null) return { refused: { code: 'code_refused', reason } };
-  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms, discount });
+  const { shipping } = delivery;
+  const price = priceOrder(lines, method, { ...NO_CHARGES, ...terms, shipping, discount });
   if (price.total !== toPaise(request.total_amount)) return { refused: { code: 'cart_changed' } };
   if (request.keyId !== null && price.total < LEAST_ONLINE)
     return { refused: { code: 'online_payment_off' } };
 
   const same = payments.find((payment) => isFor(payment, request, facts, price));
   if (same) return { made: same };
-  const refused = overLimit(request, facts, lines, terms);
+  const refused = overLimit(request, facts, lines, terms, delivery.cash);
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
@@ -144,7 +159,8 @@ export function decideCheckout(
     ...line,
     discount: toRupees(price.discounts[index] ?? 0),
   }));
-  return { order: { lines: frozen, address, price } };
+  const expected_by = expectedBy(facts.now, delivery.days.to, terms.calendar);
+  return { order: { lines: frozen, address, price, expected_by } };
 }
 
 /**
@@ -181,9 +197,11 @@ function overLimit(
   { cash_blocked, open_orders, unpaid }: CheckoutFacts,
   lines: CartLine[],
   { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutTerms,
+  areaTakesCash: boolean,
 ): CheckoutRefusal | null {
   const isCash = keyId === null;
   if (isCash && cash_blocked) return { code: 'cash_limit', exceeded: 'blocked' };
+  if (isCash && !areaTakesCash) return { code: 'cash_limit', exceeded: 'area' };
   if (isCash && maxTotal !== null && toPaise(total_amount) > toPaise(maxTotal))
     return { code: 'cash_limit', exceeded: 'total' };
   if (unpaidUnits !== null) {

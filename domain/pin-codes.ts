@@ -19,14 +19,19 @@ export function placeOfPin(typed: string): PinPlace {
 type Zone = readonly [name: string, prefixes: string];
 
 function find(zones: readonly Zone[], digits: string): string | undefined {
-  return zones.find(([, prefixes]) =>
+  return findAll(zones, digits)[0];
+}
+
+function findAll(zones: readonly Zone[], digits: string): string[] {
+  const found = zones.filter(([, prefixes]) =>
     prefixes.split(' ').some((range) => {
       const [first = '', last = first] = range.split('-');
       const prefix = digits.slice(0, first.length);
       // Texts of the same length, so that comparing them is comparing numbers.
       return prefix.length === first.length && first <= prefix && prefix <= last;
     }),
-  )?.[0];
+  );
+  return found.map(([name]) => name);
 }
 
 /**
@@ -128,3 +133,33 @@ export const CITIES: readonly Zone[] = [
   ['Vadodara', '3900'],
   ['Visakhapatnam', '5300'],
 ];
+
+/** The district of each PIN code, and the states of those that `STATES` leaves out: one, or several. */
+export type PinTable = { districts: readonly Zone[]; states: readonly Zone[] };
+
+/** Reads what tools/pin-districts.mjs writes: lines of a name, a tab and its prefixes, and an empty line between both. */
+export function readPinTable(text: string): PinTable {
+  const [districts = [], states = []] = text.split('\n\n').map((part) =>
+    part
+      .trim()
+      .split('\n')
+      .map((line): Zone => {
+        const [name = '', prefixes = ''] = line.split('\t');
+        return [name, prefixes];
+      }),
+  );
+  return { districts, states };
+}
+
+/** The place of a whole PIN code; where no city is known, its district, which most addresses name as their city. */
+export function placeInTable(pin: string, table: PinTable): PinPlace {
+  const [state, ...others] = statesOfPin(pin, table);
+  const city = placeOfPin(pin).city ?? find(table.districts, pin);
+  return { ...(state && others.length === 0 && { state }), ...(city && { city }) };
+}
+
+/** The states in which a whole PIN code lies; none if it is unknown. */
+export function statesOfPin(pin: string, { states }: PinTable): string[] {
+  const { state } = placeOfPin(pin);
+  return state ? [state] : findAll(states, pin);
+}

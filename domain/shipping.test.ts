@@ -14,7 +14,19 @@ test.each([
   ['at the end of a year', '2026-12-30T06:00:00Z', '2027-01-05'],
   ['in a leap year', '2028-02-26T06:00:00Z', '2028-03-03'],
 ])('an order on %s is expected by the fifth business day', (_, placed, by) => {
-  expect(expectedBy(placed)).toBe(by);
+  expect(expectedBy(placed, 5)).toBe(by);
+});
+
+test.each([
+  ['at 14:00 counts from the next day on', '2026-05-04T08:30:00Z', '2026-05-11'],
+  ['a minute before counts from its own', '2026-05-04T08:29:00Z', '2026-05-09'],
+])('where the day ends at 14:00, an order %s', (_, placed, by) => {
+  expect(expectedBy(placed, 5, { cutOff: 14, holidays: [] })).toBe(by);
+});
+
+test('the owner’s holidays do not count', () => {
+  const holidays = ['2026-11-09', '2026-11-10'];
+  expect(expectedBy('2026-11-07T06:00:00Z', 2, { cutOff: null, holidays })).toBe('2026-11-12');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { DAY_MS, dayInIndia } from './day.ts';
+import { DAY_MS, dayInIndia, hourInIndia } from './day.ts';
 import { formatWholeRupees, type Paise, toRupees } from './money.ts';
 
 /** What delivery costs: `fee`, or nothing for goods of `freeFrom` and more; null: never free. */
@@ -61,25 +61,41 @@ export function shippingTexts({ fee, freeFrom }: ShippingRule) {
   };
 }
 
-/** The most business days from order to delivery (specification §1). */
-const MAX_DAYS = 5;
-
-/** National holidays with a fixed date, as MM-DD. Those with a moving date are not listed. */
+/** National holidays with a fixed date, as MM-DD. The owner adds those with a moving date. */
 const HOLIDAYS = ['01-26', '08-15', '10-02'];
 
+/** When a parcel leaves, as the owner says. */
+export type Calendar = {
+  /** The hour in India from which an order counts from the next day on, 1 to 23; null: at the end of the day. */
+  cutOff: number | null;
+  /** Further days, 'YYYY-MM-DD', that do not count. */
+  holidays: readonly string[];
+};
+
+/** Without a cut-off hour and without holidays of the owner. */
+const PLAIN_CALENDAR: Calendar = { cutOff: null, holidays: [] };
+
 /**
- * The day by which an order should be there, 'YYYY-MM-DD': the fifth business day after the day it was placed on in
- * India. Sundays and national holidays do not count. Show it with 'about': other holidays and couriers may delay it.
+ * The day by which an order should be there, 'YYYY-MM-DD': so many business days after the day it was placed on in India,
+ * or after the next one if it was placed after the cut-off hour. Sundays and holidays do not count. Show it with 'about':
+ * couriers may delay it.
  */
-export function expectedBy(placedAt: string): string {
-  let instant = Date.parse(placedAt);
-  for (let left = MAX_DAYS; left > 0; ) {
+export function expectedBy(
+  placedAt: string,
+  days: number,
+  { cutOff, holidays }: Calendar = PLAIN_CALENDAR,
+): string {
+  const placed = Date.parse(placedAt);
+  let instant = cutOff !== null && hourInIndia(placed) >= cutOff ? placed + DAY_MS : placed;
+  for (let left = days; left > 0; ) {
     instant += DAY_MS;
-    if (isBusinessDay(dayInIndia(instant))) left -= 1;
+    if (isBusinessDay(dayInIndia(instant), holidays)) left -= 1;
   }
   return dayInIndia(instant);
 }
 
-function isBusinessDay(day: string): boolean {
-  return new Date(day).getUTCDay() !== 0 && !HOLIDAYS.includes(day.slice(5));
+function isBusinessDay(day: string, holidays: readonly string[]): boolean {
+  return (
+    new Date(day).getUTCDay() !== 0 && !HOLIDAYS.includes(day.slice(5)) && !holidays.includes(day)
+  );
 }

@@ -11,6 +11,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Database } from './database/database.ts';
+import { deliveryRoutes } from './delivery/routes.ts';
 import { demoAdminRoutes, mailboxRoutes } from './demo/dev-pages.ts';
 import { loopbackOnly } from './demo/loopback-only.ts';
 import { type Guests, guestForms, guestRoutes } from './guests.ts';
@@ -92,6 +93,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', openapiRoutes(deps.publicUrl));
   app.route('/api', referenceRoutes(deps.demo));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
+  app.route('/api', deliveryRoutes(database, terms, authenticate));
   app.route('/api', cartRoutes(database, authenticate, terms));
   app.route('/api', addressRoutes(database, authenticate));
   app.route('/api', profileRoutes(database, authenticate));

@@ -11,6 +11,7 @@ import { type ParsedSearch, parseSearch } from '#server/catalogue/search/parse-s
 import * as searching from '#server/catalogue/search/search-query.ts';
 import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/routes.ts';
+import * as delivery from '#server/delivery/queries.ts';
 import * as email from '#server/email/stored-emails.ts';
 import * as health from '#server/http/health.ts';
 import * as deletedCustomer from '#server/job-handlers.ts';
@@ -60,6 +61,7 @@ const decision = {
     lines: [{ ...line, price: 499, mrp: 499, discount: 0 }],
     address: {},
     price: priceOrder([{ ...line, price: 499 }], 'cod', NO_CHARGES),
+    expected_by: '2026-11-26',
   },
 };
 const ref = { id, user_id: somebody.userId };
@@ -139,6 +141,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     clearCart: [cart.clearCart(somebody)],
     isSold: [cart.isSold('1')],
   },
+  '/server/delivery/queries.ts': { findAreas: [delivery.findAreas('411001')] },
   '/server/catalogue/queries.ts': {
     listProducts: SHAPES.map((query) => catalogue.listProducts(query)),
     countProducts: SHAPES.map((query) => catalogue.countProducts(query)),
@@ -182,7 +185,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     findCoupon: [checkout.findCoupon(somebody, 'TEA10')],
     lockProducts: [checkout.lockProducts(somebody)],
-    findShoppersTerms: [checkout.findShoppersTerms(somebody)],
+    findShoppersTerms: [checkout.findShoppersTerms(somebody, '411001')],
   },
   '/server/orders/step-queries.ts': {
     lockOrder: [steps.lockOrder(id)],

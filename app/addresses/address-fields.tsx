@@ -1,11 +1,21 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { call } from '#app/shell/api/api.ts';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { fieldOf } from '#app/ui/form.tsx';
 import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { type AddressField, DEFAULT_COUNTRY } from '#domain/address.ts';
-import { INDIAN_STATES, type PinPlace, placeOfPin } from '#domain/pin-codes.ts';
+import { pinOf } from '#domain/delivery.ts';
+import {
+  INDIAN_STATES,
+  type PinPlace,
+  type PinTable,
+  placeInTable,
+  placeOfPin,
+  readPinTable,
+  statesOfPin,
+} from '#domain/pin-codes.ts';
 import { compactCode } from '#domain/text.ts';
 
 /** Those that a PIN code fills in. */
@@ -37,6 +47,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
   const state = () => ({
     label: 'State',
     required: true,
+    warning: pinFill.elsewhere,
     className: 'sm:col-span-3',
     ...fieldFor('state', 'address-level1', () => pinFill.onEdited('state')),
   });
@@ -61,6 +72,7 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
         label="Postal Code"
         required
         inputMode={isIndia(country) ? 'numeric' : 'text'}
+        warning={autofill ? pinFill.notServed : undefined}
         className="sm:col-span-2"
         {...fieldFor('postal_code', 'postal-code', pinFill.onPinInput)}
       />
@@ -103,17 +115,39 @@ export function AddressFields({ form, saved, autofill = true }: AddressFieldsPro
 
 /**
  * Fills in city and state from the PIN code while it is typed. Never replaces what the shopper has entered, also not
- * when the PIN code changes.
+ * when the PIN code changes. Of a whole PIN code, says where the shop does not deliver and a state that it is not in.
  */
 function usePinPlace(form: AddressForm) {
   // The values that were filled in from the PIN code.
   const filledIn = useRef<PinPlace>({});
   const [announcement, setAnnouncement] = useState('');
+  const [known, setKnown] = useState<{ pin: string; states: string[]; serves: boolean }>();
+  const [pin, state] = form.watch(['postal_code', 'state']);
+  const isIndian = isIndia(form.watch('country') ?? '');
+  const told = isIndian && known?.pin === compactCode(pin) ? known : undefined;
 
-  function onPinInput(pin: string) {
+  function onPinInput(typed: string) {
     if (!isIndia(form.getValues('country') ?? '')) return;
-    const place = placeOfPin(pin);
-    const isWhole = compactCode(pin).length === 6;
+    fillIn(placeOfPin(typed), compactCode(typed).length === 6);
+    const whole = pinOf(compactCode(typed));
+    if (whole) void onWholePin(whole);
+  }
+
+  async function onWholePin(whole: string) {
+    const [table, delivery] = await Promise.all([
+      import('./pin-districts.txt?raw').then(
+        (file) => readPinTable(file.default),
+        () => EMPTY_TABLE,
+      ),
+      call('GET /delivery/{pin}', { params: { pin: whole } }).catch(() => null),
+    ]);
+    if (compactCode(form.getValues('postal_code')) !== whole) return;
+    fillIn(placeInTable(whole, table), true);
+    const states = statesOfPin(whole, table);
+    setKnown({ pin: whole, states, serves: delivery?.serves ?? true });
+  }
+
+  function fillIn(place: PinPlace, isWhole: boolean) {
     for (const part of PARTS) {
       const value = form.getValues(part);
       if (value !== '' && value !== filledIn.current[part]) continue;
@@ -131,16 +165,31 @@ function usePinPlace(form: AddressForm) {
     );
   }
 
+  const notServed = told?.serves === false ? `We do not deliver to ${told.pin} yet` : undefined;
+  const isElsewhere = told && state && told.states.length > 0 && !told.states.includes(state);
+  const elsewhere = isElsewhere ? `${told.pin} is in ${told.states.join(' or ')}` : undefined;
   return {
     onPinInput,
     /** The shopper has edited this field. */
     onEdited(part: (typeof PARTS)[number]) {
       filledIn.current[part] = undefined;
     },
-    /** What was filled in, for screen readers. */
-    announcement: announcement && `Filled in from the postal code: ${announcement}`,
+    /** Warnings below the fields; the address can be saved all the same. */
+    notServed,
+    elsewhere,
+    /** What was filled in and what is doubtful, for screen readers. */
+    announcement: [
+      announcement && `Filled in from the postal code: ${announcement}`,
+      notServed,
+      elsewhere,
+    ]
+      .filter(Boolean)
+      .join('. '),
   };
 }
+
+/** For who cannot download it now. */
+const EMPTY_TABLE: PinTable = { districts: [], states: [] };
 
 /** India's states to select, also a saved one that the list spells differently. */
 function stateOptions(saved = '') {

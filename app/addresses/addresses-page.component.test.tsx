@@ -20,6 +20,10 @@ import AddressesPage from './addresses-page.tsx';
 /** Addresses kept in memory, as the server keeps them. */
 function addressBook(saved: Address[], phone: string | null = null): Handlers {
   return {
+    'GET /delivery/{pin}': ({ params: { pin } }) => ({
+      ...{ serves: pin !== '744301', cash: true, fee: 0, free_from: 999 },
+      expected_by: '2026-11-26',
+    }),
     'GET /profile': () => ({ id: ASHA.id, full_name: 'Asha Rao', phone }),
     'GET /addresses': () => saved,
     'POST /addresses': ({ body }) => {
@@ -195,7 +199,7 @@ test('why an address could not be saved can be read at once, in every window, an
   await expect.element(screen.getByText('Address added')).toBeVisible();
 });
 
-test('a PIN code fills in the state, and the city where it is sure', async () => {
+test('a PIN code fills in city and state where they are sure', async () => {
   const { screen } = await openForm();
   await save();
   await expect.element(screen.getByText('State is required')).toBeVisible();
@@ -208,9 +212,9 @@ test('a PIN code fills in the state, and the city where it is sure', async () =>
   await expect.element(screen.getByText('State is required')).not.toBeInTheDocument();
   await expect.element(screen.getByText('City is required')).not.toBeInTheDocument();
   await typePin('413 001');
-  await expectPlace('', 'Maharashtra');
+  await expectPlace('Solapur', 'Maharashtra');
   await typePin('673310'); // Mahe, or Kerala
-  await expectPlace('', '');
+  await expectPlace('Mahe', '');
   await expectAccessible();
   await resizeTo(320, 640);
   await expectNoOverflow();
@@ -228,6 +232,25 @@ test('a PIN code never changes what the shopper has chosen or corrected', async 
   await field('State').selectOptions('Goa');
   await typePin('400050');
   await expectPlace('Mumbai', 'Goa');
+});
+
+test('a PIN code that lies in another state, or where the shop does not deliver, is told, and can be saved', async () => {
+  const { screen } = await openForm();
+  await writeAddress();
+  await field('State').selectOptions('Goa');
+  const elsewhere = '400020 is in Maharashtra';
+  await expect.element(field('State')).toHaveAccessibleDescription(elsewhere);
+  await field('State').selectOptions('Maharashtra');
+  await expect.element(field('State')).not.toHaveAccessibleDescription(elsewhere);
+
+  await typePin('744301');
+  const notServed = 'We do not deliver to 744301 yet';
+  await expect.element(field('Postal Code')).toHaveAccessibleDescription(notServed);
+  await expect.element(field('State')).toHaveAccessibleDescription(/^744301 is in Andaman/);
+  await expectPlace('Nicobar', 'Maharashtra'); // of which one was chosen
+  await expectAccessible();
+  await save();
+  await expect.element(screen.getByText('Address added')).toBeVisible();
 });
 
 test('the PIN code of an address that is edited does not change its city and state', async () => {

@@ -53,6 +53,9 @@ const SCREENS: readonly AdminScreen[] = [
   screen('coupons', MONEY, () => import('./coupons/coupons-screen.tsx'), {
     name: 'Discount codes',
   }),
+  screen('delivery', OWNER, () => import('./delivery/delivery-screen.tsx'), {
+    name: 'Delivery',
+  }),
   screen('cash', MONEY, () => import('./cash/cash-screen.tsx'), { name: 'Cash' }),
   screen('reports', MONEY, () => import('./reports/reports-screen.tsx'), { name: 'Reports' }),
   screen('settings', OWNER, () => import('./settings/settings-screen.tsx'), { name: 'Settings' }),

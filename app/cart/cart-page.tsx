@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { DeliveryCheck } from '#app/delivery/delivery-check.tsx';
 import { CodeField } from '#app/discount/code-field.tsx';
 import { discountFor, useCode } from '#app/discount/use-code.ts';
 import { Loaded } from '#app/shell/api/load-error.tsx';
@@ -14,10 +15,11 @@ import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { CartItem } from '#contract/cart.ts';
+import type { Delivery } from '#contract/delivery.ts';
 import { cartTotal } from '#domain/cart.ts';
-import { formatPaise, type Paise } from '#domain/money.ts';
+import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import { NO_CHARGES, priceOrder } from '#domain/price-order.ts';
-import { missingToFreeShipping, shippingTexts } from '#domain/shipping.ts';
+import { missingToFreeShipping, type ShippingRule, shippingTexts } from '#domain/shipping.ts';
 import { refreshCart, useCart } from './cart.ts';
 import { CartItemRow } from './cart-item-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -56,6 +58,7 @@ type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 function Contents({ items, page }: ContentsProps) {
   const shopper = useShopper();
   const code = useCode(null);
+  const [delivery, setDelivery] = useState<Delivery>();
   if (items.length === 0) {
     // The items may have been ordered just now, by an order without a response: the checkout asks the server, and
     // returns here if not.
@@ -88,7 +91,7 @@ function Contents({ items, page }: ContentsProps) {
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
       <div className="grid grid-cols-1 gap-4">
-        <FreeShipping total={cartTotal(items)} />
+        <FreeShipping total={cartTotal(items)} delivery={delivery} />
         <Card>
           <ul className="divide-y divide-border">
             {items.map((item) => (
@@ -105,6 +108,7 @@ function Contents({ items, page }: ContentsProps) {
           onRemoveCode={code.remove}
           onBlocked={focusFirstProblem}
         />
+        <DeliveryCheck className="px-5 sm:px-7" onTold={(told) => setDelivery(told.delivery)} />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
     </div>
@@ -151,10 +155,12 @@ function ItemSkeleton() {
 
 /**
  * Shows how much is missing until free shipping. Where smaller orders are not charged either, the text says so: nobody
- * should buy more to save nothing (decision 063). Nothing where no sum makes an order ship free.
+ * should buy more to save nothing (decision 063). Nothing where no sum makes an order ship free. Once the shopper has
+ * asked for a PIN code, what counts there counts.
  */
-function FreeShipping({ total }: { total: Paise }) {
-  const rule = useShippingRule();
+function FreeShipping({ total, delivery }: { total: Paise; delivery: Delivery | undefined }) {
+  const everywhere = useShippingRule();
+  const rule = delivery ? ruleOf(delivery) : everywhere;
   const missing = missingToFreeShipping(rule, total);
   if (missing === null || rule.freeFrom === null) return null;
   const { line, over, below } = shippingTexts(rule);
@@ -178,4 +184,8 @@ function FreeShipping({ total }: { total: Paise }) {
       <p className="text-sm text-muted">{missing > 0 ? below : `Every order ${over} does.`}</p>
     </div>
   );
+}
+
+function ruleOf({ fee, free_from }: Delivery): ShippingRule {
+  return { fee: toPaise(fee), freeFrom: free_from === null ? null : toPaise(free_from) };
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { DeliveryCheck } from '#app/delivery/delivery-check.tsx';
 import { fromJsonData, toJsonData } from '#app/shell/document/json-data.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { originOf, siteMeta } from '#app/shell/document/site-meta.ts';
@@ -87,6 +88,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
               <PurchaseForm product={product} onAdd={add}>
                 <HeartButton productId={product.id} name={product.name} />
               </PurchaseForm>
+              <DeliveryCheck className="mt-5" />
             </ProductSummaryPanel>
             <ProductDetails product={product} />
           </div>

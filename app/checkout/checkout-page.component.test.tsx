@@ -132,7 +132,10 @@ test('a cart that another tab has changed is shown before it is ordered', async 
 
 test('fees and the discount for paying online are rows of the sum, and follow the way to pay', async () => {
   const { shop, api } = shopApi({
-    terms: { ...TERMS, cash_fee: 30, online_percent: 5, shipping: { fee: 49, free_from: null } },
+    terms: {
+      ...{ ...TERMS, cash_fee: 30, online_percent: 5 },
+      delivery: { ...TERMS.delivery, fee: 49, free_from: null },
+    },
   });
   const { screen } = await openCheckout(api);
   const sum = screen.getByRole('region', { name: 'Order Summary' });
@@ -165,6 +168,50 @@ test('a fee that has changed meanwhile is named, and nothing is ordered before t
   expect(shop.ordered).toEqual([]);
   await place.click();
   await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 3_225 }]);
+});
+
+/** What the server says of two PIN codes: nothing is delivered to the second one. */
+function twoPlaces() {
+  const far = { ...HOME, id: crypto.randomUUID(), full_name: 'Ravi Kumar', postal_code: '744301' };
+  const made = shopApi({ addresses: [HOME, { ...far, is_default: false }] });
+  const { delivery } = TERMS;
+  const places: Record<string, object> = {
+    [HOME.postal_code]: { fee: 90, free_from: null, cash: false },
+    744301: { serves: false },
+  };
+  made.api['GET /checkout/terms'] = ({ query: { pin = '' } }) => ({
+    ...made.shop.terms,
+    delivery: { ...delivery, ...places[pin] },
+  });
+  return made;
+}
+
+test('an address that is not served is told of where it is chosen, and does not lead on to pay', async () => {
+  const { screen, path } = await openCheckout(twoPlaces().api, '/checkout');
+  const notServed = screen.getByText(
+    'We do not deliver to 744301 yet. Please choose another address.',
+  );
+  await expect.element(onward).toBeVisible();
+  await expect.element(notServed).not.toBeInTheDocument();
+  await screen.getByRole('radio', { name: 'Ravi Kumar' }).click();
+  await expect.element(notServed).toBeVisible();
+  await onward.click();
+  await expect.element(screen.getByRole('region', { name: 'Before you order' })).toHaveFocus();
+  expect(path()).not.toContain('payment');
+  await screen.getByRole('radio', { name: 'Asha Rao' }).click();
+  await expect.element(notServed).not.toBeInTheDocument();
+  await onward.click();
+  await expect.poll(path).toContain('step=payment');
+});
+
+test('the total is that of the chosen address, and where no cash is taken, online payment is chosen', async () => {
+  const { api } = twoPlaces();
+  const { screen } = await openCheckout(api);
+  const sum = screen.getByRole('region', { name: 'Order Summary' });
+  await expect.element(sum).toMatchTextContent(/Shipping₹90.00Total₹3,285.00/);
+  await expectVisible(screen, 'Cash on delivery is not available at this address.');
+  await expect.element(screen.getByRole('radio', { name: /Online Payment/ })).toBeChecked();
+  await expect.element(screen.getByRole('radio', { name: /Cash/ })).not.toBeInTheDocument();
 });
 
 test('who may not pay cash any more is told, and online payment is chosen, also at the next visit', async () => {

@@ -3,6 +3,7 @@ import { type MetaArgs, useSearchParams } from 'react-router';
 import { useProfile } from '#app/account/profile/use-profile.ts';
 import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/cart.ts';
+import { keptPin } from '#app/delivery/kept-pin.ts';
 import { useCode } from '#app/discount/use-code.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { useOpenPayment } from '#app/payments/use-open-payment.ts';
@@ -16,9 +17,10 @@ import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
+import { pinOf } from '#domain/delivery.ts';
 import { Checkout } from './checkout.tsx';
 import { useOrderTerms } from './order-terms.ts';
-import { type CheckoutStep, stepOf } from './use-checkout-step.ts';
+import { type CheckoutStep, preselectAddress, stepOf } from './use-checkout-step.ts';
 
 const STEPS: { step: CheckoutStep; name: string }[] = [
   { step: 'shipping', name: 'Address' },
@@ -42,7 +44,10 @@ export function meta({ location }: MetaArgs) {
 export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
-  const terms = useOrderTerms();
+  const [search] = useSearchParams();
+  const chosen = addresses.data && preselectAddress(addresses.data, search.get('address'));
+  // Until the addresses are known, the one that is about to be chosen most likely has the PIN code asked for last.
+  const terms = useOrderTerms(chosen ? pinOf(chosen.postal_code) : keptPin());
   const code = useCode(terms.data && (terms.data.own_code ?? null));
   useProfile(); // loaded for a new address; the page does not wait for it
   // Waited for, because its banner would push down what the shopper is about to tap.
@@ -59,7 +64,12 @@ export default function CheckoutPage() {
       {/* Rendered together with the rest, or it would push the skeleton down. */}
       <DemoNotice mode={loaded ? loaded.terms.mode : null} />
       {loaded ? (
-        <Checkout {...loaded} code={code} reading={cart.isFetching} />
+        <Checkout
+          {...loaded}
+          code={code}
+          reading={cart.isFetching}
+          asking={terms.isPlaceholderData}
+        />
       ) : failed ? (
         <LoadError error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (

@@ -9,6 +9,7 @@ import { placeLine } from '#domain/address.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
+import { cashRefusal } from './order-terms.ts';
 import { ShippingStep, StepHeading } from './shipping-step.tsx';
 import type { CheckoutStep, useCheckoutStep } from './use-checkout-step.ts';
 
@@ -78,16 +79,13 @@ function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => vo
 }
 
 /** The payment methods, the default first, with their descriptions. */
-function methodsFor({
-  mode,
-  cash_refused,
-  cash_fee,
-  online_percent,
-}: OrderTerms): { method: PaymentMethod; note: string }[] {
+function methodsFor(terms: OrderTerms): { method: PaymentMethod; note: string }[] {
+  const { mode, cash_fee, online_percent } = terms;
+  const refusal = cashRefusal(terms);
   const cash = {
     method: 'cod',
-    note: cash_refused
-      ? 'Not available for your account. Please write to us.'
+    note: refusal
+      ? `Not available ${refusal}. Please write to us.`
       : `Pay in cash when the parcel arrives at your door.${cash_fee > 0 ? ` A fee of ${formatRupees(cash_fee)} is added.` : ''}`,
   } as const;
   if (!mode) return [cash];
@@ -97,7 +95,7 @@ function methodsFor({
       : 'UPI, cards, netbanking and wallets.';
   const discount = online_percent > 0 ? ` ${online_percent}% off.` : '';
   const online = { method: 'razorpay', note: note + discount } as const;
-  return cash_refused ? [online] : [cash, online];
+  return refusal ? [online] : [cash, online];
 }
 
 type PaymentStepProps = Pick<CheckoutStepsProps, 'busy' | 'terms' | 'method' | 'onMethod'> & {
@@ -107,13 +105,14 @@ type PaymentStepProps = Pick<CheckoutStepsProps, 'busy' | 'terms' | 'method' | '
 /** Step 2: the payment method. */
 function PaymentStep(props: PaymentStepProps) {
   const { focus, busy, terms, method, onMethod } = props;
+  const refusal = cashRefusal(terms);
   return (
     <Card>
       {/* Preloads the order's page: for slow networks, and in case the server becomes unreachable after ordering. */}
       <PreloadPage page="/account/orders/next" />
       <StepHeading focus={focus}>Payment Method</StepHeading>
-      {terms.cash_refused && terms.mode && (
-        <p className="mt-3">Cash on delivery is not available for your account.</p>
+      {refusal && terms.mode && (
+        <p className="mt-3">Cash on delivery is not available {refusal}.</p>
       )}
       <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>

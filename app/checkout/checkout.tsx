@@ -18,11 +18,12 @@ import type { Address, ShippingAddress } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { OrderTerms } from '#contract/checkout.ts';
 import { isSameAddress } from '#domain/address.ts';
+import { pinOf } from '#domain/delivery.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar, CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout, OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
+import { cashRefusal, describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
 import { preselectAddress, useCheckoutStep } from './use-checkout-step.ts';
 import { orderPayload, usePlaceOrder } from './use-place-order.ts';
 
@@ -34,11 +35,15 @@ type CheckoutProps = {
   terms: OrderTerms;
   /** Known, so that the price does not change by itself. */
   code: Code;
+  /** Whether the terms still are those of the address before. */
+  asking: boolean;
 };
 
 /** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
-export function Checkout({ items, reading, addresses, terms, code }: CheckoutProps) {
+export function Checkout({ items, reading, addresses, terms, code, asking }: CheckoutProps) {
   const stepState = useCheckoutStep();
+  const chosen = preselectAddress(addresses, stepState.addressId);
+  const pin = chosen ? pinOf(chosen.postal_code) : null;
   const problem = useRef<HTMLElement>(null);
   const [editing, setEditing] = useEditedAddress();
   const profile = useProfile();
@@ -46,7 +51,7 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
   const order = usePlaceOrder({
     onAddressGone: () => stepState.backToShipping(null, { replace: true }),
     readNewTerms: async () =>
-      describeNewCharges(price, priceWith(await readOrderTerms(), items, method, discount)),
+      describeNewCharges(price, priceWith(await readOrderTerms(pin), items, method, discount)),
     onCodeRefused: code.drop,
     onOrdered: code.forget,
     isPaid: async () => open.payment !== null && online.isPaid(open.payment),
@@ -62,7 +67,7 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
     explain: order.explain,
   });
   useFullPageLoad(terms);
-  const method = terms.cash_refused && terms.mode ? 'razorpay' : selected;
+  const method = cashRefusal(terms) && terms.mode ? 'razorpay' : selected;
   const { discount, lacks } = discountFor(code, items, method);
   const price = priceWith(terms, items, method, discount);
 
@@ -90,14 +95,16 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
     const settled = open.known && !reading && online.status === 'ready';
     return <EmptyCheckout order={order} payment={banner} settled={settled} />;
   }
-  const chosen = preselectAddress(addresses, stepState.addressId);
   if (stepState.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
   const changes = describeChanges(items);
-  /** Takes a step of the checkout. While an item cannot be ordered, reloads the cart and shows the problem instead. */
+  const warning = changes
+    ? `${changes} before you can order.`
+    : pin && !asking && !terms.delivery.serves && notServed(pin);
+  /** Takes a step of the checkout. While something stands against the order, reloads the cart and shows it instead. */
   function ifOrderable(step: (address: Address) => void) {
     if (!chosen) return;
-    if (!changes) return step(chosen);
+    if (!warning) return step(chosen);
     void readCart().catch(() => {}); // on failure the cart stays as shown
     scrollToAndFocus(problem.current);
   }
@@ -142,7 +149,7 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
         <OrderProblem
           ref={problem}
           error={order.problemWith(items)}
-          warning={changes && `${changes} before you can order.`}
+          warning={warning || null}
           onError={() => scrollToAndFocus(problem.current)}
         >
           <CartProblems items={items} />
@@ -172,6 +179,11 @@ export function Checkout({ items, reading, addresses, terms, code }: CheckoutPro
       )}
     </>
   );
+}
+
+/** Said above the steps, so that nobody goes on to pay. */
+function notServed(pin: string): string {
+  return `We do not deliver to ${pin} yet. Please choose another address.`;
 }
 
 /** Whether this is a saved address; true if the server does not send the address. */

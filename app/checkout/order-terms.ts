@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
@@ -7,37 +7,52 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { chargeRows, type OrderPrice, priceOrder } from '#domain/price-order.ts';
 
-const termsQuery = queryOptions({
-  queryKey: ['checkout', 'terms'],
-  queryFn: () => call('GET /checkout/terms'),
-});
+const termsQuery = (pin: string | null) =>
+  queryOptions({
+    queryKey: ['checkout', 'terms', pin],
+    queryFn: () => call('GET /checkout/terms', { query: pin === null ? {} : { pin } }),
+  });
 
-/** How the shopper can pay, and what delivery and payment cost. */
-export function useOrderTerms() {
-  return useQuery(termsQuery);
+/**
+ * How the shopper can pay, and what delivery to a PIN code and payment cost. While another PIN code is asked for, what
+ * was said of the former one stays: the page must not jump, and the server takes no order at another total.
+ */
+export function useOrderTerms(pin: string | null) {
+  return useQuery({ ...termsQuery(pin), placeholderData: keepPreviousData });
 }
 
 /** Reloads the terms, when the server has refused a total. */
-export function readOrderTerms(): Promise<OrderTerms> {
-  return queryClient.fetchQuery({ ...termsQuery, staleTime: 0 });
+export function readOrderTerms(pin: string | null): Promise<OrderTerms> {
+  return queryClient.fetchQuery({ ...termsQuery(pin), staleTime: 0 });
+}
+
+/** Reloads the terms that are shown. */
+export function refreshOrderTerms(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['checkout', 'terms'] });
 }
 
 /** What an order of these items costs under the terms. */
 export function priceWith(
-  { shipping, cash_fee, online_percent }: OrderTerms,
+  { delivery, cash_fee, online_percent }: OrderTerms,
   items: readonly CartItem[],
   method: PaymentMethod,
   discount: Discount | null,
 ): OrderPrice {
   return priceOrder(items, method, {
     shipping: {
-      fee: toPaise(shipping.fee),
-      freeFrom: shipping.free_from === null ? null : toPaise(shipping.free_from),
+      fee: toPaise(delivery.fee),
+      freeFrom: delivery.free_from === null ? null : toPaise(delivery.free_from),
     },
     cashFee: toPaise(cash_fee),
     onlinePercent: online_percent,
     discount,
   });
+}
+
+/** Where cash on delivery is not offered, in words; null if it is. */
+export function cashRefusal({ cash_refused, delivery }: OrderTerms): string | null {
+  if (cash_refused) return 'for your account';
+  return delivery.cash ? null : 'at this address';
 }
 
 /** Which fees and discounts differ, in words; null if none does. */

@@ -19,7 +19,7 @@ import {
   orderAttempts,
   placeOrder,
 } from './order-attempt.ts';
-import { readOrderTerms } from './order-terms.ts';
+import { refreshOrderTerms } from './order-terms.ts';
 
 type Dependencies = {
   /** Called when the selected address does not exist any more. */
@@ -68,7 +68,7 @@ export function usePlaceOrder(deps: Dependencies) {
       await explain(error, isNew);
       // A payment begun before may have been cancelled, paid, or is being confirmed.
       void refreshOpenPayment();
-      void readOrderTerms().catch(() => {}); // cash may be refused from now on
+      void refreshOrderTerms(); // cash may be refused from now on
       setStatus('ready');
     } finally {
       running.current = false;
@@ -117,6 +117,8 @@ export function usePlaceOrder(deps: Dependencies) {
       if (await deps.isPaid()) return;
       await readCart().catch(() => null);
       if (!isNew) return;
+    } else if (hasErrorCode(error, 'not_served')) {
+      void refreshOrderTerms(); // the page says so from then on
     }
     fail(messageOf(error));
   }

@@ -7,8 +7,8 @@ import type { PageAddress } from '#app/ui/page-path.ts';
 import type { Order } from '#contract/orders.ts';
 import { productPath } from '#contract/page-paths.ts';
 import { formatWeekday } from '#domain/day.ts';
+import { promisedDay } from '#domain/delivery.ts';
 import { formatRupees } from '#domain/money.ts';
-import { expectedBy } from '#domain/shipping.ts';
 
 type ConfirmationProps = {
   order: Order;
@@ -53,11 +53,11 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           title={
             <>
               {real ? 'Arrives' : 'Would arrive'} by about{' '}
-              <span className="inline-block">{formatWeekday(expectedBy(order.created_at))}</span>
+              <span className="inline-block">{formatWeekday(promisedDay(order))}</span>
             </>
           }
         >
-          Within 3-5 business days. Sundays and public holidays do not count.
+          Sundays and public holidays do not count.
         </IconFact>
         <IconFact
           icon="cash"

@@ -46,7 +46,12 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
 
       <Card className="print:hidden">
         <h3 className="mb-4 text-xl">Where your order is</h3>
-        <OrderTimeline events={order.events} refunded={refunded} paymentMode={order.payment_mode} />
+        <OrderTimeline
+          events={order.events}
+          refunded={refunded}
+          expected_by={order.expected_by}
+          paymentMode={order.payment_mode}
+        />
       </Card>
 
       <Card>

@@ -2,8 +2,8 @@ import { Card } from '#app/ui/card.tsx';
 import { Skeleton, SkeletonBlock } from '#app/ui/skeleton.tsx';
 import type { TimelineEvent } from '#contract/orders.ts';
 import { formatDateTime, formatWeekday } from '#domain/day.ts';
+import { promisedDay } from '#domain/delivery.ts';
 import type { PaymentMode } from '#domain/order.ts';
-import { expectedBy } from '#domain/shipping.ts';
 import { DELIVERED, remainingSteps, stepText } from './order-texts.ts';
 
 const STEP =
@@ -13,9 +13,12 @@ const STEP =
 export function OrderTimeline({
   events,
   refunded,
+  expected_by = null,
   paymentMode = null,
 }: {
   events: readonly TimelineEvent[];
+  /** The day by which it was said to be there; null of an old order. */
+  expected_by?: string | null | undefined;
   /** Whether all that was paid was given back. */
   refunded: boolean;
   paymentMode?: PaymentMode | null;
@@ -36,7 +39,12 @@ export function OrderTimeline({
             <span className="sr-only">, still to come</span>
           </p>
           {title === DELIVERED && placedAt !== undefined && (
-            <p className="text-sm">Expected by about {formatWeekday(expectedBy(placedAt))}</p>
+            <p className="text-sm">
+              Expected by about{' '}
+              {formatWeekday(
+                promisedDay({ created_at: placedAt, expected_by: expected_by ?? null }),
+              )}
+            </p>
           )}
         </li>
       ))}

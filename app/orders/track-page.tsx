@@ -44,7 +44,7 @@ function SharedTimeline() {
 }
 
 function Timeline({ timeline }: { timeline: Shared }) {
-  const { order_number, status, refunded, events } = timeline;
+  const { order_number, status, refunded, expected_by, events } = timeline;
   return (
     <section aria-labelledby="order">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -55,7 +55,7 @@ function Timeline({ timeline }: { timeline: Shared }) {
         <p className="w-full">{statusText(timeline)}</p>
       </div>
       <Card>
-        <OrderTimeline events={events} refunded={refunded} />
+        <OrderTimeline events={events} refunded={refunded} expected_by={expected_by} />
       </Card>
       <p className="mt-6 mb-4">
         What you ordered, where it goes and what it costs is in your account.

@@ -70,6 +70,7 @@ export default function PrivacyPolicyPage() {
         <li>
           your wish list, of which we keep nothing, until you clear it or your browser’s data;
         </li>
+        <li>the PIN code for which you asked when we deliver, until you clear it;</li>
         <li>what you wanted to put into the cart when we asked you to sign in;</li>
         <li>which order or payment you have begun, so that nothing is ordered or paid twice;</li>
         <li>what you chose when we asked about cookies.</li>

@@ -18,18 +18,18 @@ export default function ShippingInfoPage() {
       <h2>Where and how long</h2>
       <p>
         We deliver to every PIN code in India that our couriers reach, within 3-5 business days of
-        your order. Orders that reach us by noon usually leave the same day; Sundays and public
-        holidays do not count.
+        your order; Sundays and public holidays do not count. Product pages and the cart say by when
+        an order would reach your PIN code, and the order keeps that day.
       </p>
       <h2>What it costs</h2>
       <p>
-        {policy} The checkout shows what you pay before you place the order, and nothing is added
-        after it.
+        {policy} Some PIN codes have a price of their own. The checkout shows what you pay before
+        you place the order, and nothing is added after it.
       </p>
       <h2>Cash on delivery</h2>
       <p>
-        You may pay the courier when the parcel arrives. Please have the amount ready, and be
-        reachable on the phone number you gave us.
+        You may pay the courier when the parcel arrives, wherever they take cash. Please have the
+        amount ready, and be reachable on the phone number you gave us.
       </p>
       <h2>Your address</h2>
       <p>

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { type ComponentPropsWithRef, useId } from 'react';
 
 type Labelled<Tag extends 'input' | 'textarea' | 'select'> = ComponentPropsWithRef<Tag> &
-  Pick<FieldFrameProps, 'label' | 'error' | 'hint'>;
+  Pick<FieldFrameProps, 'label' | 'error' | 'hint' | 'warning'>;
 
 /** A text input with its label above and its error below. */
-export function Field({ label, error, hint, id, className, ...input }: Labelled<'input'>) {
-  const { frame, control } = useFrame({ id, label, error, hint, className, ...input });
+export function Field(props: Labelled<'input'>) {
+  const { label, error, hint, warning, id, className, ...input } = props;
+  const { frame, control } = useFrame({ id, label, error, hint, warning, className, ...input });
   return (
     <FieldFrame {...frame}>
       <input {...input} {...control} className="field-input" />
@@ -35,8 +36,8 @@ type SelectFieldProps = Labelled<'select'> & {
 
 /** A native select. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, error, hint, id, className, options, ...select } = props;
-  const { frame, control } = useFrame({ id, label, error, hint, className, ...select });
+  const { label, error, hint, warning, id, className, options, ...select } = props;
+  const { frame, control } = useFrame({ id, label, error, hint, warning, className, ...select });
   return (
     <FieldFrame {...frame}>
       <select {...select} {...control} className="field-input field-select">
@@ -50,20 +51,18 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-type FrameOptions = Pick<FieldFrameProps, 'label' | 'error' | 'hint' | 'required' | 'className'> & {
-  id: string | undefined;
-};
+type FrameOptions = Omit<FieldFrameProps, 'id' | 'children'> & { id: string | undefined };
 
 /** The props of the frame, and those that tie the control to it. */
-function useFrame({ id, label, error, hint, required, className }: FrameOptions) {
+function useFrame({ id, label, error, hint, warning, required, className }: FrameOptions) {
   const generated = useId();
   const controlId = id ?? generated;
   return {
-    frame: { id: controlId, label, error, hint, required, className },
+    frame: { id: controlId, label, error, hint, warning, required, className },
     control: {
       id: controlId,
       'aria-invalid': error ? true : undefined,
-      'aria-describedby': describedBy(controlId, { error, hint }),
+      'aria-describedby': describedBy(controlId, { error, hint, warning }),
     },
   };
 }
@@ -76,6 +75,8 @@ export type FieldFrameProps = {
   error?: string | undefined;
   /** A hint. */
   hint?: string | undefined;
+  /** What may be wrong: the control stays valid. */
+  warning?: string | undefined;
   required?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -87,6 +88,7 @@ export function FieldFrame({
   label,
   error,
   hint,
+  warning,
   required,
   className = '',
   children,
@@ -108,6 +110,11 @@ export function FieldFrame({
           {hint}
         </p>
       )}
+      {warning && (
+        <p id={`${id}-warning`} className="text-sm font-medium text-tertiary">
+          {warning}
+        </p>
+      )}
       {error && (
         <p ref={showBesideFocus} id={`${id}-error`} className="text-sm font-medium text-danger">
           {error}
@@ -126,8 +133,10 @@ function showBesideFocus(error: HTMLElement | null) {
 /** The ids of what describes a control, or undefined. */
 export function describedBy(
   id: string,
-  { error, hint }: Pick<FieldFrameProps, 'error' | 'hint'>,
+  { error, hint, warning }: Pick<FieldFrameProps, 'error' | 'hint' | 'warning'>,
 ): string | undefined {
-  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+  const ids = [error && `${id}-error`, hint && `${id}-hint`, warning && `${id}-warning`].filter(
+    Boolean,
+  );
   return ids.length > 0 ? ids.join(' ') : undefined;
 }

@@ -143,7 +143,7 @@ export type RemittancePreview = z.infer<typeof RemittancePreview>;
 export const MAX_FILE_BYTES = 2_000_000;
 
 /** The file's bytes in base64, in any text encoding that the courier uses. */
-const file = z
+export const ListFile = z
   .string()
   .check(
     z.overwrite(unchanged),
@@ -152,7 +152,7 @@ const file = z
     z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not a file'),
   );
 
-const list = z.strictObject({ courier: Id, file });
+const list = z.strictObject({ courier: Id, file: ListFile });
 
 const RemittanceForm = z.extend(list, {
   reference: requiredLine(100, 'Enter the reference of the transfer', codeText),

@@ -9,7 +9,7 @@ import {
   requiredLine,
   requiredText,
 } from '#contract/fields.ts';
-import { addressLine, oneLine } from '#domain/text.ts';
+import { addressLine, codeText, oneLine } from '#domain/text.ts';
 import { forRoles } from './staff-endpoint.ts';
 
 /** `ShopDetails` of contract/shop-details.ts. Null: the owner has not filled it in, and the pages say so. */
@@ -33,11 +33,33 @@ const Details = z.strictObject({
   ),
 });
 
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
 /** An amount that is charged or needed; null: none. */
 const Amount = z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'), z.maximum(100_000)));
 
-/** What delivery costs, and from which sum of the goods on it is free; null: never. */
-const Delivery = z.strictObject({ fee: Amount, free_from: Amount });
+/**
+ * What delivery costs, and from which sum of the goods on it is free; null: never. The hour from which an order counts from
+ * the next day on, null: none; and days that do not count. What was saved by an older version has neither.
+ */
+const Delivery = z.strictObject({
+  fee: Amount,
+  free_from: Amount,
+  cut_off: z._default(
+    z.nullable(
+      z.int('A whole hour').check(z.minimum(1, 'From 1 to 23'), z.maximum(23, 'From 1 to 23')),
+    ),
+    null,
+  ),
+  holidays: z._default(
+    z.nullable(
+      z
+        .array(digits(DAY, 'A day a line, like 2026-11-08', codeText))
+        .check(z.maxLength(100, 'At most 100 days')),
+    ),
+    null,
+  ),
+});
 
 /**
  * Null: no limit, no fee, no discount. What was saved by an older version has no fee and no discount.
@@ -168,6 +190,19 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
         label: 'Free for orders from, in rupees',
         type: 'number',
         hint: 'Empty: never free where there is a fee',
+      },
+      {
+        path: 'cut_off',
+        label: 'Orders count from the next day on from this hour',
+        type: 'number',
+        hint: '14 is two in the afternoon; empty: the whole day counts',
+      },
+      {
+        path: 'holidays',
+        label: 'Days on which nothing is sent, one a line',
+        type: 'lines',
+        rows: 3,
+        hint: 'Like 2026-11-08. Sundays and the three national holidays never count.',
       },
     ],
   },

@@ -190,7 +190,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 10. What follows is applied again when it changes: raise the number then.
+-- Revision 11. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -304,6 +304,12 @@ create or replace function order_timeline(p_order uuid)
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
   $$;
+
+
+-- The day by which it was said to be there, for the same.
+create or replace function order_expected_by(p_order uuid) returns date
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select expected_by from orders where id = p_order $$;
 
 -- A text that changes whenever an order was placed or something happened to one: open admins ask for it every other
 -- second. The newest fifty of each, because a transaction that began earlier may commit later. With the owner's rights:
@@ -665,8 +671,8 @@ grant insert (idempotency_key) on order_events to shop_staff;
 grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, mailed_at), update (mailed_at) on order_events
   to shop_app;
 revoke all on function
-  generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today, order_timeline
-  from public;
-grant execute on function generate_order_number, order_timeline to shop_app;
+  generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today, order_timeline,
+  order_expected_by from public;
+grant execute on function generate_order_number, order_timeline, order_expected_by to shop_app;
 grant execute on function lock_order, order_search to shop_app, shop_staff;
 grant execute on function list_orders, count_today to shop_staff;

@@ -11,6 +11,7 @@ import { cashHandlers } from './cash/routes.ts';
 import { couponHandlers } from './coupons/routes.ts';
 import { courierHandlers } from './couriers/routes.ts';
 import { customerHandlers } from './customers/routes.ts';
+import { adminDeliveryHandlers } from './delivery/routes.ts';
 import { failedJobHandlers } from './failed-jobs/routes.ts';
 import { messageHandlers } from './messages/routes.ts';
 import { adminNewsletterHandlers } from './newsletter/routes.ts';
@@ -49,6 +50,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     ...stockHandlers,
     ...adminProductHandlers(deps),
     ...cashHandlers,
+    ...adminDeliveryHandlers,
     ...reportHandlers(runExclusive),
     ...settingsHandlers(deps),
     ...staffHandlers(deps),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { CouponFacts } from '#domain/coupon.ts';
 import type { CheckoutFacts, CheckoutRequest, DecidedOrder } from '#domain/decide-checkout.ts';
+import type { AreaRule } from '#domain/delivery.ts';
 import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
+import { areasOf } from '#server/delivery/queries.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
@@ -48,7 +50,11 @@ export function readFacts(shopper: Shopper, request: CheckoutRequest) {
         ) item
       ) as unpaid,
       exists (${cashBlock(userId)}) as cash_blocked,
-      ${couponFacts(shopper, request)} as coupon`;
+      ${couponFacts(shopper, request)} as coupon,
+      ${areasOf(sql`(
+        select postal_code from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
+      )`)} as areas,
+      now() as now`;
 }
 
 /** `CheckoutFacts.coupon`, for where the order goes. Orders without a code look nothing up. */
@@ -113,10 +119,13 @@ export function decided({ userId }: Shopper, { request, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
-/** What depends on the shopper of how an order can be paid, and their own code for a first order. One row. */
-export function findShoppersTerms({ userId, email }: Shopper) {
-  return statement<{ cash_refused: boolean; own_code: string | null }>`
-    select exists (${cashBlock(userId)}) as cash_refused, (
+/**
+ * What depends on the shopper, and on the PIN code, of how an order can be paid and what it costs, and their own code for a
+ * first order. One row.
+ */
+export function findShoppersTerms({ userId, email }: Shopper, pin: string | undefined) {
+  return statement<{ cash_refused: boolean; areas: AreaRule[]; own_code: string | null }>`
+    select exists (${cashBlock(userId)}) as cash_refused, ${areasOf(sql`${pin ?? ''}::text`)} as areas, (
       select code from newsletter_offer(${email}, null, null)
       where not exists (select from orders where user_id = ${userId} and fulfilment <> 'cancelled')
     ) as own_code`;

@@ -1,11 +1,16 @@
 import { AppError, type RejectedItem } from '#contract/errors.ts';
 import type { CheckoutRefusal } from '#domain/decide-checkout.ts';
+import { isolated } from '#domain/isolated.ts';
 
 /** The refusal in words for the shopper. `paysOnline`: the checkout offers it, so that a refusal of cash can suggest it. */
 export function refusalError(refusal: CheckoutRefusal, paysOnline: boolean): AppError {
   switch (refusal.code) {
     case 'address_not_found':
       return new AppError(refusal.code, { message: 'Please select a shipping address' });
+    case 'not_served': {
+      const message = `We do not deliver to ${isolated(refusal.pin)} yet. Please choose another address.`;
+      return new AppError(refusal.code, { message });
+    }
     case 'product_gone':
     case 'out_of_stock':
     case 'price_changed': {
@@ -54,6 +59,10 @@ function cashLimit(
     case 'blocked': {
       const way = paysOnline ? 'Please pay online, or write to us.' : 'Please write to us.';
       return say(`Cash on delivery is not available for your account. ${way}`);
+    }
+    case 'area': {
+      const way = paysOnline ? 'Please pay online.' : 'Please choose another address.';
+      return say(`Cash on delivery is not available at this address. ${way}`);
     }
     case 'total':
       return paysOnline

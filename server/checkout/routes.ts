@@ -6,6 +6,8 @@ import { toRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
 import { NO_CHARGES } from '#domain/price-order.ts';
 import type { Database } from '#server/database/database.ts';
+import { requireRow } from '#server/database/require-row.ts';
+import { describeDelivery } from '#server/delivery/routes.ts';
 import { type Authenticate, serveEndpoints } from '#server/http/serve-endpoints.ts';
 import { countGuess } from './count-guess.ts';
 import { findCoupon, findShoppersTerms } from './queries.ts';
@@ -22,17 +24,19 @@ export function checkoutRoutes(
   authenticate: Authenticate,
 ) {
   return serveEndpoints(checkoutEndpoints, authenticate, {
-    'GET /checkout/terms': async ({ shopper }) => {
-      const [found] = await database.asShopper(shopper, findShoppersTerms(shopper));
-      const { cashFee, onlinePercent, shipping } = { ...NO_CHARGES, ...terms() };
-      const { fee, freeFrom } = shipping;
+    'GET /checkout/terms': async ({ shopper, query }) => {
+      const found = requireRow(
+        await database.asShopper(shopper, findShoppersTerms(shopper, query.pin)),
+        'internal',
+      );
+      const { cashFee, onlinePercent } = { ...NO_CHARGES, ...terms() };
       return {
         mode,
-        cash_refused: found?.cash_refused ?? false,
+        cash_refused: found.cash_refused,
         cash_fee: toRupees(cashFee),
         online_percent: onlinePercent,
-        shipping: { fee: toRupees(fee), free_from: freeFrom === null ? null : toRupees(freeFrom) },
-        own_code: found?.own_code ?? null,
+        delivery: describeDelivery(found.areas, terms()),
+        own_code: found.own_code,
       };
     },
 

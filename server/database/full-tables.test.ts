@@ -412,6 +412,7 @@ async function fill(): Promise<void> {
       select id, id || '@b.in', now(), now() from people where id <> all('{${ids}}'::uuid[]);
     insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
       select id, '[]', now(), now(), now(), now() from auth.users;
+    insert into delivery_areas (prefix) select (400000 + n)::text from generate_series(1, 2000) n;
     insert into cash_blocks (user_id) select id from people;
     insert into profiles (id, full_name) select id, 'X' from people;
     insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)

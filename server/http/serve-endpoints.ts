@@ -110,8 +110,13 @@ function splitKey(key: string): { method: string; path: string } {
 }
 
 function reply(c: Context, endpoint: Endpoint, result: unknown): Response {
-  // Browsers and proxies must not store a shopper's own data.
-  c.header('Cache-Control', endpoint.access !== 'anyone' ? 'no-store' : 'no-cache');
+  c.header('Cache-Control', cacheControl(endpoint));
   if (endpoint.status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(result), endpoint.status, { 'Content-Type': 'application/json' });
+}
+
+function cacheControl({ access, cacheSeconds }: Endpoint): string {
+  // Browsers and proxies must not store a shopper's own data.
+  if (access !== 'anyone') return 'no-store';
+  return cacheSeconds ? `public, max-age=${cacheSeconds}` : 'no-cache';
 }

@@ -3,12 +3,12 @@ import { CONTACT_PATH, orderPath, RETURNS_PATH } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatDay, formatWeekday } from '#domain/day.ts';
+import { promisedDay } from '#domain/delivery.ts';
 import { isolated } from '#domain/isolated.ts';
 import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
 import { chargeRows, hasCharges } from '#domain/price-order.ts';
 import { isFullyRefunded } from '#domain/refunds.ts';
-import { expectedBy } from '#domain/shipping.ts';
 import type { EmailContent, Fact } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -55,7 +55,7 @@ export function orderConfirmation(
             ? [
                 {
                   name: `${testNotice ? 'Would arrive' : 'Arrives'} by about`,
-                  value: formatWeekday(expectedBy(order.created_at)),
+                  value: formatWeekday(promisedDay(order)),
                 },
               ]
             : []),

@@ -63,7 +63,8 @@ export function noteEventEmailed(shopper: Pick<Shopper, 'userId'>, eventId: stri
 
 /** For anybody who has the link from an email: see order_timeline() in db/schema. */
 export function findTimeline(id: string) {
-  return statement<StoredTimeline & Pick<SharedTimeline, 'order_number' | 'status' | 'refunded'>>`
-    select order_number, status, payment_method, total_amount, created_at, events, refunded
+  return statement<StoredTimeline & Omit<SharedTimeline, 'events'>>`
+    select order_number, status, payment_method, total_amount, created_at, events, refunded,
+      order_expected_by(${id})::text as expected_by
     from order_timeline(${id})`;
 }

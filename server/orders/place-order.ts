@@ -25,8 +25,9 @@ export type OrderDependencies = {
  * however concurrently it is sent. One transaction writes the order, lowers the stock, empties the cart and queues the
  * confirmation email's job. A payment that may still be paid is cancelled first, which releases its stock.
  *
- * @throws AppError cart_empty, address_not_found, product_gone, out_of_stock, price_changed (these three with the items
- * concerned), cart_changed, code_refused, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable while the shopper's
+ * @throws AppError cart_empty, address_not_found, not_served, product_gone, out_of_stock, price_changed (these three with
+ * the items concerned), cart_changed, code_refused, cash_limit, unpaid_limit, idempotency_key_reused, and gateway_unavailable
+ * while the shopper's
  * online payment is being confirmed.
  */
 export async function placeOrder(
@@ -65,12 +66,14 @@ export function insertOrder(shopper: Shopper, id: string, decision: Decided) {
     with ${decided(shopper, decision)}, placed as (
       insert into orders (
         id, user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
-        idempotency_key, request_hash, coupon_code, coupon_discount, online_discount, shipping_fee, cash_fee
+        idempotency_key, request_hash, coupon_code, coupon_discount, online_discount, shipping_fee, cash_fee,
+        expected_by
       )
       select ${id}, ${shopper.userId}, ${shopper.email}, generate_order_number(), ${toRupees(price.total)},
         ${request.shipping_address_id}, ${JSON.stringify(order.address)}, 'cod', ${request.idempotencyKey},
         ${request.requestHash}, ${price.coupon_code}, ${toRupees(price.coupon_discount)},
-        ${toRupees(price.online_discount)}, ${toRupees(price.shipping_fee)}, ${toRupees(price.cash_fee)}
+        ${toRupees(price.online_discount)}, ${toRupees(price.shipping_fee)}, ${toRupees(price.cash_fee)},
+        ${order.expected_by}
       from unchanged
       returning id, order_number
     ), item as (

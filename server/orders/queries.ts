@@ -26,7 +26,7 @@ export const CHARGES = sql`jsonb_build_object(
 const ORDER = sql`
   orders.id, orders.order_number, orders.total_amount, ${CHARGES} as charges, orders.paid_amount, orders.shipping_address_id, orders.shipping_address,
   orders.payment_method, orders.payment_status, orders.payment_id, orders.payment_mode,
-  orders.status, orders.created_at,
+  orders.status, orders.created_at, orders.expected_by::text,
   case when orders.payment_id is null then '[]' else (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', refund.id, 'amount', ${inRupees(sql`refund.amount_paise`)}, 'status', refund.status, 'created_at', refund.created_at

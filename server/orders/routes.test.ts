@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectedBy } from '#domain/shipping.ts';
 import {
   HOME,
   queuedConfirmations,
@@ -52,6 +53,7 @@ test('everything in the cart becomes an order; the cart is empty, the stock less
     shipping_address_id: order.shipping_address_id,
     shipping_address: HOME,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    expected_by: expectedBy(body.created_at, 5),
     order_items: [
       item('1', 'Dried Aparajita Flowers', 2, 499),
       item('3', 'Blue Tea Wellness Set', 1, 1299),

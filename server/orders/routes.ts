@@ -50,8 +50,8 @@ export function orderRoutes(
       const id = timelineTokens.read(params.token);
       const [order] = id === null ? [] : await database.rows(findTimeline(id));
       if (!order) throw new AppError('order_not_found');
-      const { order_number, status, refunded } = order;
-      return { order_number, status, refunded, events: sharedTimelineOf(order) };
+      const { order_number, status, refunded, expected_by } = order;
+      return { order_number, status, refunded, expected_by, events: sharedTimelineOf(order) };
     },
   });
 }

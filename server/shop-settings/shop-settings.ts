@@ -98,6 +98,10 @@ export async function openShopSettings(
         cashFee: toPaise(fee ?? 0),
         onlinePercent: online_percent ?? 0,
         shipping: shippingRule(last.delivery.value),
+        calendar: {
+          cutOff: last.delivery.value.cut_off,
+          holidays: last.delivery.value.holidays ?? [],
+        },
       };
     },
     newsletterOffer: () => newsletterOffer(last.newsletter_code.value),
@@ -138,9 +142,14 @@ export function settingsFrom(
 const DEFAULT_DELIVERY: ShopSettings['delivery']['value'] = {
   fee: null,
   free_from: toRupees(DEFAULT_SHIPPING.freeFrom ?? 0),
+  cut_off: null,
+  holidays: null,
 };
 
-function shippingRule({ fee, free_from }: typeof DEFAULT_DELIVERY): ShippingRule {
+function shippingRule({
+  fee,
+  free_from,
+}: Pick<typeof DEFAULT_DELIVERY, 'fee' | 'free_from'>): ShippingRule {
   return { fee: toPaise(fee ?? 0), freeFrom: free_from === null ? null : toPaise(free_from) };
 }
 

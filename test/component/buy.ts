@@ -15,7 +15,7 @@ export const PROFILE = { id: ASHA.id, full_name: 'Asha Rao', phone: null };
 /** Of a demo that charges nothing but the goods. */
 export const TERMS: OrderTerms = {
   ...{ mode: 'sandbox', cash_refused: false, cash_fee: 0, online_percent: 0 },
-  shipping: { fee: 0, free_from: 999 },
+  delivery: { serves: true, cash: true, fee: 0, free_from: 999, expected_by: '2026-12-05' },
 };
 
 type Shop = {

@@ -99,6 +99,7 @@ export const AUDIT_SUBJECTS: Record<string, { name: string; screen?: `/admin/${s
   report: { name: 'Report exports' },
   setting: { name: 'Settings' },
   coupon: { name: 'Discount codes' },
+  delivery: { name: 'Delivery by PIN' },
   courier: { name: 'Couriers' },
   failed_jobs: { name: 'Emails not sent' },
   staff: { name: 'Staff' },

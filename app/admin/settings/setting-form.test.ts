@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SETTINGS } from '#contract/admin/settings.ts';
 import { settingValue, typedSetting } from './setting-form.tsx';
 
-const { identity, cash_limits, low_stock, order_email } = SETTINGS;
+const { identity, delivery, cash_limits, low_stock, order_email } = SETTINGS;
 const EMPTY = { legal_name: null, address: null, phone: null, fssai: null };
 
 test.each([
@@ -14,7 +14,8 @@ test.each([
     identity,
     { ...EMPTY, emails: ['a@b.in'], address: ['1 Road', 'Pune'], grievance_officer: null },
   ],
-  [cash_limits, { max_total: 499.5, open_orders: null }],
+  [delivery, { fee: 49.5, free_from: null, cut_off: 14, holidays: ['2026-11-08', '2026-11-09'] }],
+  [cash_limits, { max_total: 499.5, open_orders: null, fee: 30, online_percent: null }],
   [low_stock, 10],
   [order_email, null],
 ])('the fields of $title hold what was saved: %j', ({ fields }, value) => {
@@ -27,5 +28,7 @@ test('what is typed in part is sent for a message about the rest, and no number 
   expect(settingValue(cash_limits.fields, { max_total: '₹1,299', open_orders: 'two' })).toEqual({
     max_total: 1299,
     open_orders: -1,
+    fee: null,
+    online_percent: null,
   });
 });

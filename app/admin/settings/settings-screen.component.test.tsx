@@ -32,7 +32,10 @@ function fakeSettings() {
   let settings: ShopSettings = {
     identity: { value: details, seen: null },
     notice: { value: null, seen: null },
-    delivery: { value: { fee: null, free_from: 999 }, seen: null },
+    delivery: {
+      value: { fee: null, free_from: 999, cut_off: null, holidays: null },
+      seen: null,
+    },
     cash_limits: {
       value: { max_total: null, open_orders: null, fee: null, online_percent: null },
       seen: null,

@@ -13,7 +13,7 @@ import type { ShownProduct } from './product-facts.ts';
 type ProductSummaryPanelProps = {
   product: ShownProduct;
   priceNote: string;
-  /** The purchase form. */
+  /** The purchase form, and the delivery. */
   children: ReactNode;
 };
 

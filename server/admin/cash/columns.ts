@@ -84,7 +84,7 @@ function knownPlace(
 }
 
 /** 'COD Amount (₹)' → 'codamount'. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')

@@ -12,8 +12,6 @@ export type CsvRecord = { row: string[]; line: number };
 export const MAX_HEADER_ROW = 30;
 
 export const MAX_LIST_LINES = 10_000;
-/** More rows than lines, because lists have titles above and sums below. */
-const MAX_RECORDS = MAX_LIST_LINES + MAX_HEADER_ROW;
 /** Of 10,000 lines of 60 columns. The widest list that is known has 34. */
 const MAX_CELLS = 600_000;
 const MAX_RECORD_BYTES = 20_000;
@@ -43,18 +41,23 @@ export async function firstRows(text: string, separator: string): Promise<string
 }
 
 /**
- * All rows of a file.
+ * All rows of a file. It may have more than `mostLines`, because lists have titles above and sums below.
  *
  * @throws AppError invalid_input for a file with too many rows or cells, an endless row or a quotation mark without end.
  */
-export async function parseCsv(text: string, separator: string): Promise<CsvRecord[]> {
+export async function parseCsv(
+  text: string,
+  separator: string,
+  mostLines = MAX_LIST_LINES,
+): Promise<CsvRecord[]> {
+  const most = mostLines + MAX_HEADER_ROW;
   const records: CsvRecord[] = [];
-  await addRows(records, text, separator, MAX_RECORDS).catch((error: unknown) => {
-    if (records.length <= MAX_RECORDS) throw notParsed(error, records.at(-1)?.line ?? 0);
+  await addRows(records, text, separator, most).catch((error: unknown) => {
+    if (records.length <= most) throw notParsed(error, records.at(-1)?.line ?? 0);
   });
   // Counts lines without a number, too. Otherwise lines after the last parsed one would be dropped without an error.
-  if (records.length > MAX_RECORDS) {
-    throw unreadable(`There are more than ${MAX_LIST_LINES.toLocaleString('en-IN')} lines.`);
+  if (records.length > most) {
+    throw unreadable(`There are more than ${mostLines.toLocaleString('en-IN')} lines.`);
   }
   return records;
 }

@@ -29,7 +29,7 @@ const change = (key: string, value: unknown, seen: string | null) =>
 
 test('settings have the environment’s values until the first change, then the newest one; the audit log has the former ones', async () => {
   expect(await get('settings')).toMatchObject({
-    delivery: { value: { fee: null, free_from: 999 }, seen: null },
+    delivery: { value: { fee: null, free_from: 999, cut_off: null, holidays: null }, seen: null },
     cash_limits: {
       value: { max_total: 5000, open_orders: null, fee: null, online_percent: null },
       seen: null,
@@ -103,7 +103,8 @@ describe('another process of the shop', () => {
     expect(await live.readForPages()).toMatchObject({ details: IDENTITY, notice });
     const shown = await revision();
     expect(shown).not.toEqual(before); // cached pages are rendered again
-    await change('delivery', { fee: 49, free_from: null }, null);
+    const calendar = { cut_off: 14, holidays: ['2026-11-09'] };
+    await change('delivery', { fee: 49, free_from: null, ...calendar }, null);
     const shipping = { fee: 4_900, freeFrom: null };
     expect(await live.readForPages()).toMatchObject({ shipping });
     expect(await revision()).not.toEqual(shown);
@@ -111,6 +112,7 @@ describe('another process of the shop', () => {
     await change('cash_limits', limits, await seenOf('cash_limits'));
     await expect.poll(live.terms).toMatchObject({
       ...{ maxTotal: 1, openOrders: 1, unpaidUnits: 30, shipping },
+      calendar: { cutOff: 14, holidays: ['2026-11-09'] },
     });
     await expect.poll(live.replyTo).toBe('hello@example.in');
   });
@@ -130,6 +132,8 @@ test.each([
   ['cash_limits', { max_total: 0, open_orders: null }],
   ['notice', 'x'.repeat(201)],
   ['order_email', 'shop@nowhere'],
+  ['delivery', { fee: null, free_from: null, cut_off: 24 }],
+  ['delivery', { fee: null, free_from: null, holidays: ['2026-13-01'] }],
   ['something', 1],
 ])('%s cannot be %j', async (key, value) => {
   expect(await change(key, value, null)).toMatchObject(refused(400, 'invalid_input'));

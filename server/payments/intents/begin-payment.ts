@@ -74,12 +74,13 @@ export function insertIntent(
     with ${decided(shopper, decision)}, begun as (
       insert into payment_intents (
         id, user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
-        shipping_address, mode, key_id, expires_at, coupon_code, coupon_discount_paise, online_discount_paise, shipping_paise
+        shipping_address, mode, key_id, expires_at, coupon_code, coupon_discount_paise, online_discount_paise, shipping_paise,
+        expected_by
       )
       select ${id}, ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
         generate_order_number(), ${price.total}, ${request.shipping_address_id}, ${JSON.stringify(order.address)},
         ${mode}, ${request.keyId}, now() + make_interval(secs => ${holdSeconds}), ${price.coupon_code},
-        ${price.coupon_discount}, ${price.online_discount}, ${price.shipping_fee}
+        ${price.coupon_discount}, ${price.online_discount}, ${price.shipping_fee}, ${order.expected_by}
       from unchanged
       returning id, order_number
     ), item as (

@@ -161,13 +161,13 @@ export function placePaidOrder({ id, user_id }: IntentRef, payment: GatewayPayme
       insert into orders (
         user_id, email, order_number, total_amount, paid_amount, shipping_address_id, shipping_address, payment_method,
         payment_status, fulfilment, confirmed_at, idempotency_key, request_hash, intent_id, payment_id, payment_mode,
-        coupon_code, coupon_discount, online_discount, shipping_fee
+        coupon_code, coupon_discount, online_discount, shipping_fee, expected_by
       )
       select user_id, email, order_number, ${inRupees(sql`amount_paise`)},
         ${inRupees(sql`nullif(${payment.amount}::bigint, amount_paise)`)}, shipping_address_id, shipping_address, 'razorpay',
         'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${payment.id}, mode,
         coupon_code, ${inRupees(sql`coupon_discount_paise`)}, ${inRupees(sql`online_discount_paise`)},
-        ${inRupees(sql`shipping_paise`)}
+        ${inRupees(sql`shipping_paise`)}, expected_by
       from intent
       returning id, user_id
     ), line as (
