@@ -7,6 +7,9 @@ import { MessageLayout } from '#app/ui/message-layout.tsx';
 import { showToast } from '#app/ui/toast-store.ts';
 import { keptCode } from './kept-code.ts';
 
+/** No code is longer. */
+const MAX_LENGTH = 30;
+
 export function meta() {
   return privateMeta('Your discount code');
 }
@@ -16,7 +19,7 @@ export default function DiscountPage() {
   const { code = '' } = useParams();
   const navigate = useNavigate();
   const goOn = useEffectEvent(() => {
-    keptCode.keep(code.toUpperCase());
+    keptCode.keep(code.toUpperCase().slice(0, MAX_LENGTH));
     showToast({ title: 'Your code is kept', description: 'It is filled in at checkout.' });
     void navigate('/shop', { replace: true });
   });

@@ -51,6 +51,15 @@ describe('in the cart', () => {
     expect(keptCode.read()).toBeNull();
   });
 
+  test('a kept code that cannot be used any more is told once, and not at each visit', async () => {
+    keptCode.keep('WELCOME');
+    const { api } = shopApi();
+    const { go } = await open(<CartPage />, { path: '/cart', api });
+    await expect.element(page.getByText('This code is not valid.')).toBeVisible();
+    await go('/cart?again');
+    expect(keptCode.read()).toBeNull();
+  });
+
   test('a code whose minimum is not reached says how much is missing, and stays', async () => {
     keptCode.keep('TEA10');
     const { api } = shopApi({ cart: [PREMIUM] });

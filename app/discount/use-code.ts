@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#app/shell/api/api.ts';
-import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import type { CartItem } from '#contract/cart.ts';
 import type { Discount } from '#contract/checkout.ts';
 import { couponCondition } from '#domain/coupon.ts';
 import type { PaymentMethod } from '#domain/order.ts';
@@ -21,13 +22,20 @@ const codeQuery = (code: string) =>
 export type Code = ReturnType<typeof useCode>;
 
 /**
- * The code that this browser keeps, else `own`, which the shopper has from the newsletter. Undefined while that is not
- * known yet.
+ * The code that this browser keeps, else the `newest` own one that the shopper has from the newsletter; undefined while
+ * that is not known yet. The first one that is known counts: the price must not change while the page is open.
  */
-export function useCode(own: string | null | undefined) {
+export function useCode(newest: string | null | undefined) {
+  const [own, setOwn] = useState(newest);
+  if (own === undefined && newest !== undefined) setOwn(newest);
   const [kept, setKept] = useState(keptCode.read);
   const code = kept ?? own ?? '';
   const found = useQuery({ ...codeQuery(code), enabled: code !== '' });
+  const isRefused = hasErrorCode(found.error, 'code_refused', 'invalid_input');
+  // Told at this visit, and not at each one from now on.
+  useEffect(() => {
+    if (isRefused) keptCode.forget();
+  }, [isRefused]);
 
   /** The control that was pressed is gone afterwards: the focus goes to the one that takes its place. */
   function keep(next: string) {
@@ -74,7 +82,7 @@ export function refusalOf(error: unknown): string {
 /** A code for these items: what it takes off, or what the order still lacks for it. */
 export function discountFor(
   { discount }: Code,
-  items: Parameters<typeof couponCondition>[1],
+  items: readonly CartItem[],
   method: PaymentMethod | null,
 ): { discount: Discount | null; lacks: string | null } {
   const lacks = discount && couponCondition(discount, items, method);

@@ -45,7 +45,8 @@ export function checkoutRoutes(
       const [row] = await database.asShopper(shopper, findCoupon(shopper, body.code));
       const found = row?.found ?? null;
       const problem = couponProblem(found);
-      if (!found || problem) throw new AppError('code_refused', { message: problem ?? '' });
+      if (!found || problem !== null)
+        throw new AppError('code_refused', problem === null ? {} : { message: problem });
       const { code, kind, value, most, minimum, products, online_only } = found;
       const terms = { minimum, products: products && [...products], online_only };
       return { code, kind, value, most, ...terms };
