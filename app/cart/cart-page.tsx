@@ -95,7 +95,7 @@ function Contents({ items, page }: ContentsProps) {
       </div>
       <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-26">
         <CartSummary items={items} onBlocked={focusFirstProblem} />
-        <DeliveryCheck className="px-5 sm:px-7" onTold={(told) => setDelivery(told.delivery)} />
+        <DeliveryCheck className="px-5 sm:px-7" onTold={setDelivery} />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
     </div>
