@@ -108,7 +108,7 @@ function Contents({ items, page }: ContentsProps) {
           onRemoveCode={code.remove}
           onBlocked={focusFirstProblem}
         />
-        <DeliveryCheck className="px-5 sm:px-7" onTold={(told) => setDelivery(told.delivery)} />
+        <DeliveryCheck className="px-5 sm:px-7" onTold={setDelivery} />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
     </div>

@@ -47,7 +47,7 @@ export default function CheckoutPage() {
   const [search] = useSearchParams();
   const chosen = addresses.data && preselectAddress(addresses.data, search.get('address'));
   // Until the addresses are known, the one that is about to be chosen most likely has the PIN code asked for last.
-  const terms = useOrderTerms(chosen ? pinOf(chosen.postal_code) : keptPin());
+  const terms = useOrderTerms(pinOf(chosen?.postal_code ?? keptPin()));
   const code = useCode(terms.data && (terms.data.own_code ?? null));
   useProfile(); // loaded for a new address; the page does not wait for it
   // Waited for, because its banner would push down what the shopper is about to tap.

@@ -1,17 +1,16 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { useWrite } from '#app/shell/use-write.ts';
 import { Button } from '#app/ui/button.tsx';
-import { pinOf } from '#domain/delivery.ts';
-import { asciiDigits } from '#domain/text.ts';
-import type { ToldDelivery } from './ask-delivery.ts';
+import type { Delivery } from '#contract/delivery.ts';
+import type { Told } from './ask-delivery.ts';
 import { keptPin } from './kept-pin.ts';
 
 type DeliveryCheckProps = {
   className?: string;
   /** Called with what was told. */
-  onTold?: (told: ToldDelivery) => void;
+  onTold?: (delivery: Delivery) => void;
 };
 
 /**
@@ -22,20 +21,19 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
   const id = useId();
   const { status } = useSession();
   const [typed, setTyped] = useState<string | null>(null);
-  const [told, setTold] = useState<ToldDelivery | null>(null);
-  const { write, busy, failure } = useWrite({ explain: messageOf });
-  const [invalid, setInvalid] = useState(false);
-  const text = invalid ? 'Enter the six digits of a PIN code.' : failure || told?.text;
+  const [told, setTold] = useState<Told | null>(null);
+  const { write, busy, failure: lost } = useWrite({ explain: () => UNREACHABLE });
+  const failure = lost || (told && 'failure' in told && told.failure);
+  const known = told && 'pin' in told ? told : null;
+  const value = typed ?? known?.pin ?? '';
 
-  /** Null: the one that is known already, if any. */
+  /** Null: the PIN code that is known already, if any. */
   const ask = (wanted: string | null) =>
     write(async () => {
-      const { askDelivery, knownPin } = await import('./ask-delivery.ts');
-      const pin = wanted ?? (await knownPin());
-      if (pin === null) return;
-      const answer = await askDelivery(pin);
+      const { askDelivery, askKnownDelivery } = await import('./ask-delivery.ts');
+      const answer = await (wanted === null ? askKnownDelivery() : askDelivery(wanted));
       setTold(answer);
-      onTold?.(answer);
+      if (answer && 'delivery' in answer) onTold?.(answer.delivery);
     });
 
   const askKnown = useEffectEvent(() => void ask(null));
@@ -45,9 +43,7 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
 
   function check(event: FormEvent) {
     event.preventDefault();
-    const pin = pinOf(asciiDigits(typed ?? told?.pin ?? ''));
-    setInvalid(!pin);
-    if (pin) void ask(pin);
+    void ask(value);
   }
 
   return (
@@ -63,9 +59,9 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
           autoComplete="postal-code"
           enterKeyHint="go"
           maxLength={20}
-          value={typed ?? told?.pin ?? ''}
+          value={value}
           onChange={({ target }) => setTyped(target.value)}
-          aria-invalid={invalid || undefined}
+          aria-invalid={(told && 'isInvalid' in told && told.isInvalid) || undefined}
           aria-describedby={`${id}-told`}
         />
         <Button type="submit" tone="secondary" busy={busy && 'Checking...'}>
@@ -75,9 +71,9 @@ export function DeliveryCheck({ className = '', onTold }: DeliveryCheckProps) {
       <p
         id={`${id}-told`}
         role="status"
-        className={`mt-2 min-h-15 text-sm sm:min-h-10 ${invalid || failure ? 'text-danger' : 'text-foreground'}`}
+        className={`mt-2 min-h-15 text-sm sm:min-h-10 ${failure ? 'text-danger' : 'text-foreground'}`}
       >
-        {text ?? (
+        {failure || known?.text || (
           <span className="text-muted">When would it arrive, and can it be paid in cash?</span>
         )}
       </p>

@@ -1,11 +1,10 @@
 import { browserStorage } from '#app/shell/web-storage.ts';
-import { pinOf } from '#domain/delivery.ts';
 
 const KEY = 'delivery-pin';
 
-/** The PIN code that was asked for last in this browser; null for none. */
-export function keptPin(): string | null {
-  return pinOf(browserStorage().getItem(KEY) ?? '');
+/** The PIN code that was asked for last in this browser, as it was stored; '' for none. */
+export function keptPin(): string {
+  return browserStorage().getItem(KEY) ?? '';
 }
 
 export function keepPin(pin: string): void {
