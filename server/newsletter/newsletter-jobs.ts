@@ -11,7 +11,7 @@ import {
   findCampaignText,
   findDelivery,
   findRequest,
-  lockSending,
+  lockCampaignOf,
   newsletterTokens,
   queueDeliveries,
   releaseDelivery,
@@ -90,8 +90,8 @@ async function sendDelivery(
   sendTo: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
   const delivery = await database.transactAsGuest(async (tx) => {
-    const [sending] = await tx.rows(lockSending(id));
-    if (sending) return (await tx.rows(findDelivery(id)))[0];
+    const [campaign] = await tx.rows(lockCampaignOf(id));
+    if (campaign?.sending) return (await tx.rows(findDelivery(id)))[0];
     await tx.rows(releaseDelivery(id));
     return undefined;
   });
