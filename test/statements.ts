@@ -299,7 +299,7 @@ export const workerStatements: typeof statements = {
     findRequest: [newsletter.findRequest(id, { percent: 10, days: 30 })],
     findCampaignText: [newsletter.findCampaignText(id)],
     queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
-    lockSending: [newsletter.lockSending(id)],
+    lockCampaignOf: [newsletter.lockCampaignOf(id)],
     releaseDelivery: [newsletter.releaseDelivery(id)],
     findDelivery: [newsletter.findDelivery(id)],
     endDelivery: [newsletter.endDelivery(id, 'sent'), newsletter.endDelivery(id, 'held')],

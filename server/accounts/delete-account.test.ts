@@ -317,7 +317,7 @@ describe('a deleted customer', () => {
       expect(await columnsWith(address)).not.toContain('public.demo_emails.reply_to');
   });
 
-  test('leaves no address that was just being saved, and saves none that waited for the deletion', async () => {
+  test('leaves no address that was just being saved, and saves no address and no profile that waited for the deletion', async () => {
     const { shopper } = await shop.newShopper();
     const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 1))';
     const saving = await holdLock(shop.db.owner, lock, [shopper.userId]);
@@ -333,13 +333,17 @@ describe('a deleted customer', () => {
 
     const bina = await shop.newShopper();
     const deleting = await holdLock(shop.db.owner, lock, [bina.shopper.userId]);
-    const saved = bina.request('POST', '/api/addresses', { ...HOME, is_default: true });
+    const saved = [
+      bina.request('POST', '/api/addresses', { ...HOME, is_default: true }),
+      bina.request('PATCH', '/api/profile', { full_name: 'Bina Rao' }),
+    ];
     await untilWaiting(shop.db.owner, { words: 'hashtextextended' });
     await deleting.query('delete from auth.users where id = $1', [bina.shopper.userId]);
     await deleting.commit();
-    expect((await saved).status).toBe(401);
+    for (const { status } of await Promise.all(saved)) expect(status).toBe(401);
     const both = [[shopper.userId, bina.shopper.userId]];
     expect(await rows('select from addresses where user_id = any($1)', both)).toEqual([]);
+    expect(await rows('select from profiles where id = any($1)', both)).toEqual([]);
   });
 
   test('may have a parcel that is found, did not arrive or comes back: staff say so, and nobody is emailed', async () => {

@@ -37,7 +37,7 @@ export function deleteAccount(client: pg.ClientBase, typedEmail: string): Promis
 /** What is just being written about the customer is waited for, and then seen. */
 async function waitForWork(client: pg.ClientBase, userId: string): Promise<void> {
   for (const lock of [
-    // An address that is being saved; who waits to save one finds no account.
+    // An address or a profile that is being saved; who waits to save one finds no account.
     'select pg_advisory_xact_lock(hashtextextended($1, 1))',
     // An order or a payment that is being made of this cart.
     'select from cart_items where user_id = $1 order by product_id for update',

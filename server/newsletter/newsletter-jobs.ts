@@ -12,7 +12,7 @@ import {
   findCampaignText,
   findDelivery,
   findRequest,
-  lockSending,
+  lockCampaignOf,
   newsletterTokens,
   queueDeliveries,
   releaseDelivery,
@@ -94,8 +94,8 @@ async function sendDelivery(
   sendTo: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
   const delivery = await database.transactAsGuest(async (tx) => {
-    const [sending] = await tx.rows(lockSending(id));
-    if (sending) return (await tx.rows(findDelivery(id)))[0];
+    const [campaign] = await tx.rows(lockCampaignOf(id));
+    if (campaign?.sending) return (await tx.rows(findDelivery(id)))[0];
     await tx.rows(releaseDelivery(id));
     return undefined;
   });

@@ -161,13 +161,13 @@ export function queueDeliveries(campaign: string, run: number, max: number) {
 }
 
 /**
- * Locks the campaign of a delivery, so that stopping and going on at this moment cannot queue the address a second time.
- * No row if it is not being sent.
+ * Locks the campaign of a delivery, whatever its state: going on at this moment could otherwise queue the address a second
+ * time, or pass over one that is just released. No row if the address has unsubscribed.
  */
-export function lockSending(id: string) {
-  return statement`
-    select from newsletter_letters
-    where id = (select letter_id from newsletter_deliveries where id = ${id}) and state = 'sending'
+export function lockCampaignOf(id: string) {
+  return statement<{ sending: boolean }>`
+    select state = 'sending' as sending from newsletter_letters
+    where id = (select letter_id from newsletter_deliveries where id = ${id})
     for share`;
 }
 

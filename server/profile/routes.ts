@@ -13,8 +13,11 @@ export function profileRoutes(database: Database, authenticate: Authenticate) {
       return profile ?? { id: shopper.userId, full_name: oneLine(shopper.fullName), phone: null };
     },
 
+    // In turn, or one that is just being saved would outlive the deletion of its account.
     'PATCH /profile': async ({ shopper, body }) => {
-      const [profile] = await database.asShopper(shopper, saveProfile(shopper, body));
+      const [profile] = await database.transactInTurn(shopper, (tx) =>
+        tx.withCommit.rows(saveProfile(shopper, body)),
+      );
       if (!profile) throw new Error('An upsert returned no row');
       return profile;
     },

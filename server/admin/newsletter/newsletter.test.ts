@@ -3,8 +3,10 @@ import type { RenderedEmail } from '#server/email/email.ts';
 import { RecipientRefused, TransientEmailError } from '#server/email/smtp.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { DEAD_LETTER_QUEUE } from '#server/jobs/queues.ts';
+import { lockCampaignOf, releaseDelivery } from '#server/newsletter/newsletter.ts';
 import { refused } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
+import { waitingStatements } from '#test/locks.ts';
 import { openStaffedShop } from '#test/staff.ts';
 
 let emails: RenderedEmail[] = [];
@@ -205,6 +207,26 @@ describe('while a campaign is being sent', () => {
     expect((await request(id, 'sending')).body.state).toBe('sending');
     expect(await until(id, 'sent')).toMatchObject({ sent: 19 });
     expect(readers().sort()).toEqual(addressesTo(20).filter((email) => email !== gone.email));
+  });
+
+  test('continuing waits for an email that has just found the campaign stopped, which its batch could pass over', async () => {
+    const id = await begin(20); // they take ten seconds
+    await expect.poll(() => readers().length).toBeGreaterThan(0);
+    await request(id, 'stop');
+    await until(id, 'stopped');
+    const ofIt = 'select id from newsletter_deliveries where letter_id = $1 and sent_at is null';
+    const [delivery] = await rows(ofIt, [id]);
+    let continued: ReturnType<typeof request> | undefined;
+    await shop.workerDatabase.transactAsGuest(async (tx) => {
+      await tx.rows(lockCampaignOf(delivery.id));
+      continued = request(id, 'sending');
+      const waits = () => waitingStatements(shop.db.owner, 'from newsletter_letters');
+      await expect.poll(waits, { timeout: 3000 }).toBe(1);
+      await tx.rows(releaseDelivery(delivery.id));
+    });
+    expect((await continued)?.body.state).toBe('sending');
+    expect(await until(id, 'sent')).toMatchObject({ sent: 20 });
+    expect(readers().sort()).toEqual(addressesTo(20));
   });
 
   test('an address that refuses the email is counted and not retried', async () => {
