@@ -56,7 +56,7 @@ const decision = {
   request,
   facts: {
     ...{ earlier: null, lines: [], address: null, payments: [] },
-    ...{ open_orders: 0, unpaid: {}, cash_blocked: false },
+    ...{ open_orders: 0, unpaid: {}, cash_blocked: false, delivered: 0, returned: 0 },
   },
   order: {
     lines: [{ ...line, price: 499, mrp: 499, discount: 0 }],
@@ -193,7 +193,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/checkout/queries.ts': {
     readFacts: [checkout.readFacts(somebody, request), checkout.readFacts(somebody, beginning)],
     lockCart: [checkout.lockCart(somebody, request)],
-    findShoppersTerms: [checkout.findShoppersTerms(somebody)],
+    findCashFacts: [checkout.findCashFacts(somebody)],
   },
   '/server/orders/step-queries.ts': {
     lockOrder: [steps.lockOrder(id)],

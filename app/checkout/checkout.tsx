@@ -21,7 +21,7 @@ import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar, CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout, OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
+import { decideCashFor, describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
 import { preselectAddress, useCheckoutStep } from './use-checkout-step.ts';
 import { orderPayload, usePlaceOrder } from './use-place-order.ts';
 
@@ -56,7 +56,8 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
     explain: order.explain,
   });
   useFullPageLoad(terms);
-  const method = terms.cash_refused && terms.mode ? 'razorpay' : selected;
+  const cash = decideCashFor(terms, items);
+  const method = cash.offered || !terms.mode ? selected : 'razorpay';
   const price = priceWith(terms, items, method);
 
   const busy = order.status === 'placing' || online.busy;
@@ -142,6 +143,7 @@ export function Checkout({ items, reading, addresses, terms }: CheckoutProps) {
             chosen={chosen}
             busy={busy}
             terms={terms}
+            cash={cash}
             method={method}
             onMethod={setMethod}
             onEditAddress={setEditing}

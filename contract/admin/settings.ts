@@ -39,22 +39,38 @@ const Amount = z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'), z.maximum(
 /** What delivery costs, and from which sum of the goods on it is free; null: never. */
 const Delivery = z.strictObject({ fee: Amount, free_from: Amount });
 
+const Total = z.nullable(Rupees.check(z.minimum(1, 'At least ₹1')));
+const Count = z.nullable(
+  z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
+);
+
 /**
- * Null: no limit, no fee, no discount. What was saved by an older version has no fee and no discount.
+ * `CashTerms` of domain/decide-cash.ts. Null: no limit, no fee, no discount. What was saved by an older version lacks the
+ * parts with a default.
  */
-const CashLimits = z.strictObject({
-  max_total: z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'))),
-  open_orders: z.nullable(
-    z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
-  ),
-  fee: z._default(Amount, null),
-  online_percent: z._default(
-    z.nullable(
-      z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+const CashLimits = z
+  .strictObject({
+    min_total: z._default(Total, null),
+    max_total: Total,
+    first_max_total: z._default(Total, null),
+    open_orders: Count,
+    max_returned: z._default(Count, null),
+    /** Whether the email of an order asks the customer to confirm it. */
+    confirm: z._default(z.boolean(), false),
+    fee: z._default(Amount, null),
+    online_percent: z._default(
+      z.nullable(
+        z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+      ),
+      null,
     ),
-    null,
-  ),
-});
+  })
+  .check(
+    z.refine(({ min_total, max_total }) => (min_total ?? 0) <= (max_total ?? Infinity), {
+      error: 'More than the largest order',
+      path: ['min_total'],
+    }),
+  );
 
 /** With this many pieces or fewer, the admin shows a product as low. */
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
@@ -96,7 +112,7 @@ export type SettingField = {
   path: string;
   label: string;
   /** How it is typed; else as a line of text. An empty field is null, or no line at all. */
-  type?: 'lines' | 'number' | 'email' | 'tel';
+  type?: 'lines' | 'number' | 'email' | 'tel' | 'check';
   /** Of a field with several lines. */
   rows?: number;
   maxLength?: number;
@@ -164,8 +180,26 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
     about: 'An empty field is no limit, no fee or no discount. New orders follow within seconds.',
     saved: 'Cash on delivery saved',
     fields: [
+      { path: 'min_total', label: 'Smallest order in rupees', type: 'number' },
       { path: 'max_total', label: 'Largest order in rupees', type: 'number' },
+      {
+        path: 'first_max_total',
+        label: 'Largest first order in rupees',
+        type: 'number',
+        hint: 'Until an order of the customer was delivered',
+      },
       { path: 'open_orders', label: 'Open cash orders of one customer', type: 'number' },
+      {
+        path: 'max_returned',
+        label: 'Parcels that came back',
+        type: 'number',
+        hint: 'So many of a customer’s in a year end cash, unless as many were ever delivered',
+      },
+      {
+        path: 'confirm',
+        label: 'Ask customers by email to confirm their orders',
+        type: 'check',
+      },
       { path: 'fee', label: 'Fee in rupees', type: 'number', hint: 'Added to orders in cash' },
       {
         path: 'online_percent',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CashFacts } from '#domain/decide-cash.ts';
 import type {
   CheckoutFacts,
   CheckoutRequest,
@@ -7,7 +8,7 @@ import type {
 } from '#domain/decide-checkout.ts';
 import { statement } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
+import { IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
 /** What decides about a checkout. */
 export function readFacts(shopper: Shopper, request: CheckoutRequest) {
@@ -82,7 +83,6 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
         ) order by holds_stock desc, created_at), '[]')
         from payment_intents intent where user_id = ${userId} and ${IS_PAYABLE}
       ),
-      'open_orders', (select count(*) from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}),
       -- By an array of ids and not by a join: for a join PostgreSQL reads all items of a shop that has few.
       'unpaid', (
         select coalesce(jsonb_object_agg(product_id, quantity), '{}') from (
@@ -92,8 +92,22 @@ function otherFacts({ userId }: Shopper, request: CheckoutRequest) {
           ))
           group by product_id
         ) item
-      ),
-      'cash_blocked', exists (${cashBlock(userId)})
+      )
+    ) || ${cashFacts(userId)}`;
+}
+
+/** `CashFacts` without the total, as one jsonb value. */
+function cashFacts(userId: string) {
+  return sql`(
+      select jsonb_build_object(
+        'cash_blocked', exists (select from cash_blocks where user_id = ${userId}),
+        'open_orders', (select count(*) from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}),
+        'delivered', count(*) filter (where fulfilment = 'delivered'),
+        'returned', count(*) filter (
+          where fulfilment <> 'delivered' and payment_method = 'cod' and created_at > now() - interval '1 year'
+        )
+      )
+      from orders where user_id = ${userId} and fulfilment in ('delivered', 'returning', 'returned')
     )`;
 }
 
@@ -125,8 +139,7 @@ export function decided(shopper: Shopper, { request, facts, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
-/** What depends on the shopper of how an order can be paid. One row. */
-export function findShoppersTerms({ userId }: Shopper) {
-  return statement<{ cash_refused: boolean }>`
-    select exists (${cashBlock(userId)}) as cash_refused`;
+/** What decides whether the shopper can pay in cash, but the total. One row. */
+export function findCashFacts({ userId }: Shopper) {
+  return statement<{ facts: Omit<CashFacts, 'total'> }>`select ${cashFacts(userId)} as facts`;
 }

@@ -67,7 +67,7 @@ export async function orderScript(
 
 /** The facts that the statement compares, and the others. */
 const Ordered = z.object({ lines: z.unknown(), address: z.unknown() });
-const OTHER_FACTS = `'{earlier,payments,open_orders,unpaid,cash_blocked}'::text[]`;
+const OTHER_FACTS = `'{earlier,payments,open_orders,unpaid,cash_blocked,delivered,returned}'::text[]`;
 
 const Account = z.object({ userId: z.string(), sessionId: z.string() });
 

@@ -6,9 +6,10 @@ import { useVersionedDraft } from '#app/admin/draft/use-versioned-draft.ts';
 import { answered, read, readAnew, reload } from '#app/admin/read.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { SETTINGS, SettingChange, type ShopSettings } from '#contract/admin/settings.ts';
-import { settingValue, typedSetting } from './setting-values.ts';
+import { CHECKED, settingValue, typedSetting } from './setting-values.ts';
 
 export const settingsQuery = read('GET /admin/settings');
 
@@ -73,6 +74,17 @@ export function SettingForm({ name, now }: SettingFormProps) {
       }
     >
       {fields.map(({ path, label, type, rows, ...more }) => {
+        if (type === 'check')
+          return (
+            <Checkbox
+              key={path}
+              label={label}
+              checked={draft.form[path] === CHECKED}
+              onChange={({ target }) =>
+                draft.change(() => ({ [path]: target.checked ? CHECKED : '' }))
+              }
+            />
+          );
         const place = ['value', ...(path ? [path] : [])].join('.');
         const props = {
           ...draft.field(path),

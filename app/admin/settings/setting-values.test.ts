@@ -3,6 +3,10 @@ import { SETTINGS } from '#contract/admin/settings.ts';
 import { settingValue, typedSetting } from './setting-values.ts';
 
 const { identity, cash_limits, low_stock, order_email } = SETTINGS;
+const NO_LIMITS = {
+  ...{ min_total: null, max_total: null, first_max_total: null, open_orders: null },
+  ...{ max_returned: null, confirm: false, fee: null, online_percent: null },
+};
 const EMPTY = { legal_name: null, address: null, phone: null, fssai: null };
 
 test.each([
@@ -14,7 +18,7 @@ test.each([
     identity,
     { ...EMPTY, emails: ['a@b.in'], address: ['1 Road', 'Pune'], grievance_officer: null },
   ],
-  [cash_limits, { max_total: 499.5, open_orders: null }],
+  [cash_limits, { ...NO_LIMITS, max_total: 499.5, confirm: true }],
   [low_stock, 10],
   [order_email, null],
 ])('the fields of $title hold what was saved: %j', ({ fields }, value) => {
@@ -25,6 +29,7 @@ test('what is typed in part is sent for a message about the rest, and no number 
   const officer = settingValue(identity.fields, { 'grievance_officer.email': 'a@b.in' });
   expect(officer).toMatchObject({ grievance_officer: { name: '', email: 'a@b.in' } });
   expect(settingValue(cash_limits.fields, { max_total: '₹1,299', open_orders: 'two' })).toEqual({
+    ...NO_LIMITS,
     max_total: 1299,
     open_orders: -1,
   });

@@ -32,12 +32,17 @@ function partOf(value: unknown, path: string): unknown {
   return path === '' ? value : path.split('.').reduce(inside, value);
 }
 
+/** What a ticked box is typed as; one that is not is ''. */
+export const CHECKED = 'yes';
+
 function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? CHECKED : '';
   if (Array.isArray(value)) return value.join('\n');
   return typeof value === 'number' ? typedRupees(value) : String(value ?? '');
 }
 
 function readField({ type }: SettingField, typed: string): unknown {
+  if (type === 'check') return typed === CHECKED;
   const text = typed.trim();
   if (text === '') return null;
   if (type === 'number') return readNumber(text);

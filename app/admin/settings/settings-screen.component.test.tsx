@@ -34,7 +34,10 @@ function fakeSettings() {
     notice: { value: null, seen: null },
     delivery: { value: { fee: null, free_from: 999 }, seen: null },
     cash_limits: {
-      value: { max_total: null, open_orders: null, fee: null, online_percent: null },
+      value: {
+        ...{ min_total: null, max_total: null, first_max_total: null, open_orders: null },
+        ...{ max_returned: null, confirm: false, fee: null, online_percent: null },
+      },
       seen: null,
     },
     low_stock: { value: 10, seen: null },

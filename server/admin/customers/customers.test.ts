@@ -76,8 +76,8 @@ test('cash on delivery is refused to a customer and allowed again, and each chan
   const { userId } = bina.shopper;
   for (const _ of ['once', 'twice'])
     expect((await ask('POST', userId, 'cash-block')).body.cash_blocked_at).toMatch(/^20/);
-  const { body } = await bina.request('GET', '/api/payments/open');
-  expect(body).toMatchObject({ cash_refused: true });
+  const { body } = await bina.request('GET', '/api/checkout/terms');
+  expect(body.cash.refused).toContain('not available for your account');
   const order = await toCheckout(bina, [['1', 1]]);
   expect(await submit(bina, order)).toMatchObject(refused(409, 'cash_limit'));
   for (const _ of ['once', 'twice'])
