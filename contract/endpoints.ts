@@ -18,6 +18,7 @@ import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { contactEndpoints } from './contact.ts';
 import { newsletterEndpoints } from './newsletter.ts';
+import { orderAnswerEndpoints } from './order-answers.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...orderAnswerEndpoints,
   ...paymentEndpoints,
   ...contactEndpoints,
   ...newsletterEndpoints,

@@ -8,6 +8,7 @@ import { DetailScreen } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { WriteButton } from '#app/admin/write-button.tsx';
 import { Link } from '#app/ui/link.js';
+import { telUrl } from '#app/ui/tel-url.ts';
 import type { Customer } from '#contract/admin/customers.ts';
 import { placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -51,7 +52,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
             </>
           )}
           {phone && (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+            <a href={telUrl(phone)} className="panel-link">
               {phone}
             </a>
           )}

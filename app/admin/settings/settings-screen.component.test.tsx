@@ -111,6 +111,20 @@ describe('a setting', () => {
       expect(server.now().low_stock.value).toBe(7);
     });
 
+  test('that is on or off is a box, and is sent as it is ticked', async () => {
+    const { form, server, told } = await openSettings();
+    const cash = form('Cash on delivery');
+    const box = cash.getByRole('checkbox', { name: /to confirm their orders/ });
+    for (const confirm of [true, false]) {
+      await box.click();
+      await cash.getByRole('button', { name: 'Save' }).click();
+      await expect.element(told('Cash on delivery saved')).toBeVisible();
+      await expect.poll(() => server.now().cash_limits.value).toMatchObject({ confirm });
+      if (confirm) await expect.element(box).toBeChecked();
+      else await expect.element(box).not.toBeChecked();
+    }
+  });
+
   test('that was saved elsewhere during a reload is not overwritten unseen', async () => {
     const { low, pieces, save, server, reload, told } = await openSettings();
     await pieces.fill('31');

@@ -3,6 +3,7 @@ import { useOrderAction } from '#app/admin/orders/actions/use-order-action.ts';
 import { verbName } from '#app/admin/orders/event-texts.ts';
 import { buttonClasses } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
+import { telUrl } from '#app/ui/tel-url.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { nextVerb, type Verb } from '#domain/order-verbs.ts';
 
@@ -14,7 +15,7 @@ type AtOnce = (typeof AT_ONCE)[number];
 
 const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
 
-/** The button of an order's next step; a link to its page if the step needs input. */
+/** The button of an order's next step; a link to its page if the step needs input. One to confirm has a link to call. */
 export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
   const verb = nextVerb(order);
@@ -45,6 +46,15 @@ export function NextStep({ order }: { order: OrderRow }) {
           {label}
         </Link>
       ) : null}
+      {verb === 'confirm' && order.phone !== null && (
+        <a
+          href={telUrl(order.phone)}
+          aria-label={`Call to confirm: ${order.order_number}`}
+          className={buttonClasses('quiet', OVER_THE_ROW)}
+        >
+          Call to confirm
+        </a>
+      )}
     </div>
   );
 }

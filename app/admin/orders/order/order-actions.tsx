@@ -16,9 +16,10 @@ import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-form.t
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
 import type { ButtonTone } from '#app/ui/button.tsx';
-import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Button, buttonClasses, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { telUrl } from '#app/ui/tel-url.ts';
 import { OrderAction, PLAIN_VERBS } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
@@ -97,6 +98,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     <div className="grid gap-3">
       <div className="grid grid-cols-2 items-center gap-2 max-sm:[&>:not(p)]:px-3! sm:flex sm:flex-wrap">
         {first.map((verb) => button(verb, offersNext ? 'secondary' : 'primary'))}
+        {next === 'confirm' && order.shipping_address && (
+          <a href={telUrl(order.shipping_address.phone)} className={buttonClasses('secondary')}>
+            Call to confirm
+          </a>
+        )}
         {common.map((verb) => button(verb, 'secondary'))}
         {!asMenu && rest.map((verb) => button(verb, 'secondary'))}
         {prints && (
