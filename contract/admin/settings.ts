@@ -191,9 +191,9 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
       { path: 'open_orders', label: 'Open cash orders of one customer', type: 'number' },
       {
         path: 'max_returned',
-        label: 'Parcels that came back',
+        label: 'No cash after parcels that came back',
         type: 'number',
-        hint: 'So many of a customer’s in a year end cash, unless as many were ever delivered',
+        hint: 'So many in a year, and more than were ever delivered to the customer',
       },
       {
         path: 'confirm',

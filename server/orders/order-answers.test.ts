@@ -142,7 +142,13 @@ test('an answer whose email cannot be queued changes nothing, and can be sent ag
 });
 
 describe('the email of an order', () => {
-  beforeAll(() => shop.startJobs());
+  let confirmed: Awaited<ReturnType<typeof place>>;
+  beforeAll(async () => {
+    await ask(true);
+    confirmed = await place();
+    await go(confirmed.id, 'confirm');
+    await shop.startJobs(); // its email waited until now
+  });
   const ask = async (confirm: boolean) => {
     const seen = (await owner.request('GET', '/api/admin/settings')).body.cash_limits;
     const value = { ...seen.value, confirm };
@@ -159,11 +165,12 @@ describe('the email of an order', () => {
     return email?.text;
   };
 
-  test('asks only where the owner wants it, and its links work', async () => {
+  test('asks only where the owner wants it and nobody has confirmed, and its links work', async () => {
     await ask(false);
     order = await place();
     expect(await emailOf(order.order_number)).not.toContain('/cash-order/');
     await ask(true);
+    expect(await emailOf(confirmed.order_number)).not.toContain('/cash-order/');
     order = await place();
     const text = await emailOf(order.order_number);
     const [, confirm = ''] = /\/cash-order\/confirm\?token=(\S+)/.exec(text) ?? [];

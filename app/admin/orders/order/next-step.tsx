@@ -50,7 +50,7 @@ export function NextStep({ order }: { order: OrderRow }) {
         <a
           href={telUrl(order.phone)}
           aria-label={`Call to confirm: ${order.order_number}`}
-          className={buttonClasses('quiet', OVER_THE_ROW)}
+          className="relative z-1 inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap text-primary hover:underline"
         >
           Call to confirm
         </a>
