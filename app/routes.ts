@@ -21,6 +21,7 @@ export default [
   route('reset-password', 'auth/reset-password-page.tsx'),
   route('undo-second-step', 'auth/undo-factor-page.tsx'),
   route('track/:token', 'orders/track-page.tsx'),
+  route('cash-order/:answer', 'orders/answer-page.tsx'),
 
   // For signed-in shoppers only; others are redirected to /auth.
   layout('layout/guarded-layout.tsx', [

@@ -9,9 +9,17 @@ import { ProductId, Rupees } from './fields.ts';
 export const OrderTerms = z.object({
   /** Mode of the gateway's keys; null without online payment. Only 'live' moves money; otherwise the pages say so. */
   mode: z.nullable(z.enum(PAYMENT_MODES)),
-  /** Whether the shop takes no cash from the shopper. */
-  cash_refused: z.boolean(),
-  cash_fee: Rupees,
+  /** What decides about cash with the order's total: see domain/decide-cash.ts. */
+  cash: z.object({
+    /** Why the shopper cannot pay in cash whatever is ordered, and the way out, in words; null if they can. */
+    refused: z.nullable(z.string()),
+    fee: Rupees,
+    /** The smallest and the largest order; null: no limit. */
+    min_total: z.nullable(Rupees),
+    max_total: z.nullable(Rupees),
+    /** The largest until an order was delivered; null where one was. */
+    first_max_total: z.nullable(Rupees),
+  }),
   /** Percent of the goods that paying online takes off. */
   online_percent: z.number(),
   /** To the PIN code that was asked for; without one, as everywhere. */

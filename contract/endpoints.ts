@@ -21,6 +21,7 @@ import { checkoutEndpoints } from './checkout.ts';
 import { contactEndpoints } from './contact.ts';
 import { deliveryEndpoints } from './delivery.ts';
 import { newsletterEndpoints } from './newsletter.ts';
+import { orderAnswerEndpoints } from './order-answers.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...orderAnswerEndpoints,
   ...paymentEndpoints,
   ...contactEndpoints,
   ...newsletterEndpoints,

@@ -1,5 +1,6 @@
 import { itemProblem } from './cart.ts';
 import { type CouponFacts, refusalOfCode } from './coupon.ts';
+import { type CashFacts, type CashTerms, decideCash } from './decide-cash.ts';
 import { type AreaRule, deliveryTo } from './delivery.ts';
 import { type Paise, toPaise, toRupees } from './money.ts';
 import { type IntentState, LEAST_ONLINE } from './payment.ts';
@@ -53,7 +54,7 @@ type PendingPayment = Checkout & {
 };
 
 /** What decides about a checkout. */
-export type CheckoutFacts = {
+export type CheckoutFacts = Omit<CashFacts, 'total' | 'area_takes_cash'> & {
   /** What the same idempotency key made before; null when the key is new. */
   earlier: (Checkout & { request_hash: string }) | null;
   /** By product id. */
@@ -61,11 +62,8 @@ export type CheckoutFacts = {
   /** Null: the shopper has no such address. */
   address: AddressCopy | null;
   payments: PendingPayment[];
-  /** Cash orders that are not delivered yet, and the units in them by product id. */
-  open_orders: number;
+  /** The units in cash orders that are not delivered yet, by product id. */
   unpaid: Readonly<Record<string, number>>;
-  /** Whether the shop takes no cash from the shopper. */
-  cash_blocked: boolean;
   /** Of the code that was asked for; null for none, and for an unknown one. */
   coupon: CouponFacts | null;
   /** The rules of delivery to the address's PIN code. */
@@ -75,15 +73,12 @@ export type CheckoutFacts = {
 };
 
 /** What the shop asks of an order. Absent or null: no limit, no fee, no discount. */
-export type CheckoutTerms = Partial<PriceRules> & {
-  /** Units of one product that a shopper may have in unpaid orders. */
-  unpaidUnits?: number | null;
-  /** The largest cash order, in rupees. */
-  maxTotal?: number | null;
-  /** Cash orders of one shopper that are not delivered yet. */
-  openOrders?: number | null;
-  calendar?: Calendar;
-};
+export type CheckoutTerms = Partial<PriceRules> &
+  CashTerms & {
+    /** Units of one product that a shopper may have in unpaid orders. */
+    unpaidUnits?: number | null;
+    calendar?: Calendar;
+  };
 
 export type CheckoutRefusal =
   | { code: 'idempotency_key_reused' | 'cart_empty' | 'address_not_found' | 'cart_changed' }
@@ -94,8 +89,8 @@ export type CheckoutRefusal =
       lines: CartLine[];
     }
   | { code: 'code_refused'; reason: string }
-  | { code: 'cash_limit'; exceeded: 'blocked' | 'total' | 'area' }
-  | { code: 'cash_limit'; exceeded: 'orders'; limit: number }
+  /** `message`: the reason and the way out, for the shopper. */
+  | { code: 'cash_limit'; message: string }
   | { code: 'unpaid_limit'; product_name: string; limit: number };
 
 /** An order as it is frozen, by product id; prices in rupees. */
@@ -151,7 +146,8 @@ export function decideCheckout(
 
   const same = payments.find((payment) => isFor(payment, request, facts, price));
   if (same) return { made: same };
-  const refused = overLimit(request, facts, lines, terms, delivery.cash);
+  const cash = { ...facts, total: price.total, area_takes_cash: delivery.cash };
+  const refused = refuseCash(request, cash, terms) ?? overLimit(facts, lines, terms);
   if (refused) return { refused };
   const [pending] = payments;
   if (pending) return { cancel: pending.id };
@@ -192,26 +188,27 @@ function isFor(
   );
 }
 
-function overLimit(
-  { keyId, total_amount }: CheckoutRequest,
-  { cash_blocked, open_orders, unpaid }: CheckoutFacts,
-  lines: CartLine[],
-  { unpaidUnits = null, maxTotal = null, openOrders = null }: CheckoutTerms,
-  areaTakesCash: boolean,
+function refuseCash(
+  { keyId }: CheckoutRequest,
+  facts: CashFacts,
+  terms: CheckoutTerms,
 ): CheckoutRefusal | null {
-  const isCash = keyId === null;
-  if (isCash && cash_blocked) return { code: 'cash_limit', exceeded: 'blocked' };
-  if (isCash && !areaTakesCash) return { code: 'cash_limit', exceeded: 'area' };
-  if (isCash && maxTotal !== null && toPaise(total_amount) > toPaise(maxTotal))
-    return { code: 'cash_limit', exceeded: 'total' };
-  if (unpaidUnits !== null) {
-    const over = lines.find((line) => {
-      const order_limit = unpaidUnits - (unpaid[line.product_id] ?? 0);
-      return itemProblem({ ...line, order_limit }) === 'over_limit';
-    });
-    if (over) return { code: 'unpaid_limit', product_name: over.product_name, limit: unpaidUnits };
-  }
-  if (isCash && openOrders !== null && open_orders >= openOrders)
-    return { code: 'cash_limit', exceeded: 'orders', limit: openOrders };
-  return null;
+  if (keyId !== null) return null;
+  const cash = decideCash(facts, terms);
+  return cash.offered ? null : { code: 'cash_limit', message: cash.refused };
+}
+
+function overLimit(
+  { unpaid }: CheckoutFacts,
+  lines: CartLine[],
+  { unpaidUnits = null }: CheckoutTerms,
+): CheckoutRefusal | null {
+  if (unpaidUnits === null) return null;
+  const over = lines.find((line) => {
+    const order_limit = unpaidUnits - (unpaid[line.product_id] ?? 0);
+    return itemProblem({ ...line, order_limit }) === 'over_limit';
+  });
+  return over
+    ? { code: 'unpaid_limit', product_name: over.product_name, limit: unpaidUnits }
+    : null;
 }

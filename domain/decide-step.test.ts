@@ -66,6 +66,24 @@ test('a verb leads where its transition says, and is refused in every other stat
     }
 });
 
+test('a shopper confirms and cancels until the hand-over, is told the same a second time, and does nothing else', () => {
+  const OPEN = { confirm: ['pending'], cancel: ['pending', 'confirmed', 'packed'] };
+  const DONE = { confirm: ['confirmed', 'packed'], cancel: ['cancelled'] };
+  for (const verb of VERBS)
+    for (const from of FULFILMENTS) {
+      const [open, done]: string[][] =
+        verb === 'confirm' || verb === 'cancel' ? [OPEN[verb], DONE[verb]] : [];
+      const decided = decide(verb, from, { by: 'shopper' }, { version: null });
+      expect(decided, `${verb} when ${from}`).toMatchObject(
+        open?.includes(from)
+          ? { step: { from, event: { kind: verb, shown_to_shopper: true } } }
+          : done?.includes(from)
+            ? { repeated: true }
+            : { refused: 'not_allowed_now' },
+      );
+    }
+});
+
 test('an undo leads back to where the last step came from', () => {
   for (const { verb, from, to } of TRANSITIONS)
     for (const step of keysOf(UNDO_KINDS).filter((each) => each === verb))

@@ -64,7 +64,16 @@ export type StepFacts = VerbFacts & {
 /** `from`: the state that a step led away from; null for what is no step, and for the steps of old orders. */
 type FormerEvent = { id: string; kind: string; from: Fulfilment | null; data: StepEvent['data'] };
 
-/** What is no matter for `cancel`, the only verb of a shopper. */
+/** The verbs of a shopper. */
+export type ShoppersVerb = 'confirm' | 'cancel';
+
+/** The states in which a shopper's verb was done before, by whomever. */
+const DONE_IN: Partial<Record<Verb, readonly Fulfilment[]>> = {
+  confirm: ['confirmed', 'packed'],
+  cancel: ['cancelled'],
+} satisfies Record<ShoppersVerb, readonly Fulfilment[]>;
+
+/** What is no matter for the verbs of a shopper. */
 export const SHOPPERS_FACTS = {
   by: 'shopper',
   factor_is_recent: false,
@@ -140,19 +149,23 @@ const PARCEL_STATES: Partial<Record<Fulfilment, ParcelState>> = {
 };
 
 /**
- * What a verb does to an order, or why it cannot. Shoppers can only cancel. An undo takes back the last step, while
- * nothing irrevocable came with it.
+ * What a verb does to an order, or why it cannot. Shoppers can only confirm and cancel, and are told the same a second
+ * time. An undo takes back the last step, while nothing irrevocable came with it.
  */
 export function decideStep(verb: Verb, facts: StepFacts, input: StepInput): Decision {
   const byShopper = facts.by === 'shopper';
+  if (byShopper) {
+    const done = DONE_IN[verb];
+    if (!done) return { refused: 'not_allowed_now' };
+    if (done.includes(facts.fulfilment)) return { repeated: true };
+  }
   if (verb !== 'undo' && !isPermitted(verb, facts)) return { refused: 'not_permitted' };
   if (verb === 'hand_over' && (input.version ?? 0) < facts.version && facts.courier?.has_parcel)
     return { repeated: true };
   if (!byShopper && input.version !== facts.version) return { refused: 'order_changed' };
   if (verb === 'undo') return decideUndo(facts);
   const to = waysOf(verb, facts.fulfilment)[0]?.to;
-  if (to === undefined || (byShopper && (verb !== 'cancel' || facts.disputed)))
-    return { refused: 'not_allowed_now' };
+  if (to === undefined || (byShopper && facts.disputed)) return { refused: 'not_allowed_now' };
   if (isRuledOut(verb, facts)) return { refused: whyRuledOut(verb, facts) };
   if (verb === 'receive_return' && !canHaveReturned(facts, input))
     return { refused: 'not_allowed_now' };
@@ -170,7 +183,7 @@ const isPermitted = (step: StepVerb, { by }: StepFacts) => by === 'shopper' || m
 
 /** Of the version that was seen: in another one the last step may be of another role. */
 function decideUndo(facts: StepFacts): Decision {
-  const step = facts.by === 'shopper' ? null : undoableStep(facts);
+  const step = undoableStep(facts);
   if (!step) return { refused: whyNotUndone(facts) };
   return isPermitted(step, facts) ? undoOf(step, facts) : { refused: 'not_permitted' };
 }

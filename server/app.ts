@@ -24,8 +24,8 @@ import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { OrderTokens } from './orders/order-tokens.ts';
 import { orderRoutes } from './orders/routes.ts';
-import type { TimelineTokens } from './orders/timeline-token.ts';
 import { referenceRoutes } from './pages/api-reference.ts';
 import type { Payments } from './payments/payments.ts';
 import { gatewayRoutes, paymentRoutes } from './payments/routes.ts';
@@ -42,7 +42,7 @@ type AppDependencies = {
   jobs: Jobs;
   payments: Payments;
   /** Makes and reads the tokens in the links of emails about orders. */
-  timelineTokens: TimelineTokens;
+  timelineTokens: OrderTokens;
   /** The admin; absent where no staff work, as in payment tests. */
   admin?: Pick<AdminDependencies, 'staffDatabase' | 'invitationToken' | 'defaultSettings'>;
   /** Forms for guests; absent where no guest sends anything, as in payment tests. */

@@ -29,7 +29,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
-import { timelineTokens } from './orders/timeline-token.ts';
+import { answerTokens, timelineTokens } from './orders/order-tokens.ts';
 import { openShopPayments } from './payments/shop-payments.ts';
 import { createReadProfile } from './profile/routes.ts';
 import {
@@ -165,8 +165,10 @@ async function openApp(
 
   const guests = openGuests({
     database,
+    systemDatabase,
     jobs,
     secret,
+    answerTokens: answerTokens(secret, Date.now, settings.authPreviousSecrets),
     limitsFactor: settings.authLimitsFactor,
     trustProxyHops: settings.trustProxyHops,
     newsletterOffer: shopSettings.newsletterOffer,

@@ -23,6 +23,7 @@ export function validBodies(addressId: string): Record<string, Record<string, un
     'POST /checkout/code': { code: 'TEA10' },
     'POST /orders': { shipping_address_id: addressId, payment_method: 'cod', total_amount: 998 },
     'POST /orders/{id}/cancellation': { reason: 'changed_mind' },
+    'POST /order-answers': { token: `${addressId}.20500.${'A'.repeat(22)}`, answer: 'confirm' },
     'POST /payments/razorpay': { shipping_address_id: addressId, total_amount: 998 },
     'POST /verify-razorpay-payment': {
       razorpay_order_id: 'order_1',

@@ -19,7 +19,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { JobName } from '#server/jobs/queues.ts';
 import { createLog, type Log } from '#server/log.ts';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { answerTokens, timelineTokens } from '#server/orders/order-tokens.ts';
 import { limitGatewayRequests } from '#server/payments/context.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/reconcile/webhook.ts';
@@ -161,8 +161,10 @@ export async function openTestShop({
   const app = createApp({
     guests: openGuests({
       database,
+      systemDatabase,
       jobs,
       secret: SECRET,
+      answerTokens: answerTokens(SECRET, clock),
       limitsFactor,
       trustProxyHops: 1,
       newsletterOffer: offer,

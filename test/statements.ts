@@ -16,6 +16,7 @@ import * as email from '#server/email/stored-emails.ts';
 import * as health from '#server/http/health.ts';
 import * as deletedCustomer from '#server/job-handlers.ts';
 import * as newsletter from '#server/newsletter/newsletter.ts';
+import * as answers from '#server/orders/order-answers.ts';
 import * as orderUpdate from '#server/orders/order-update-query.ts';
 import * as placing from '#server/orders/place-order.ts';
 import * as orders from '#server/orders/queries.ts';
@@ -201,11 +202,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findTimeline: [orderUpdate.findTimeline(id)],
     noteEventEmailed: [orderUpdate.noteEventEmailed(somebody, '1')],
   },
+  '/server/orders/order-answers.ts': { findAskedOrder: [answers.findAskedOrder(id)] },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
     findOrderForEmail: [orders.findOrderForEmail(somebody, id)],
     findOrder: [orders.findOrder(somebody, id)],
-    findCancellationFacts: [orders.findCancellationFacts(somebody, id)],
+    findShoppersFacts: [orders.findShoppersFacts(somebody, id)],
   },
   '/server/orders/place-order.ts': {
     insertOrder: [placing.insertOrder(somebody, id, decision)],

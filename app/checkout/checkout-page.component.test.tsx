@@ -1,5 +1,6 @@
 import '#app/ui/shop.css';
 import { expect, test } from 'vitest';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { AppError } from '#contract/errors.ts';
 import { expectLedTo, shopApi, TERMS } from '#test/component/buy.ts';
 import {
@@ -133,7 +134,7 @@ test('a cart that another tab has changed is shown before it is ordered', async 
 test('fees and the discount for paying online are rows of the sum, and follow the way to pay', async () => {
   const { shop, api } = shopApi({
     terms: {
-      ...{ ...TERMS, cash_fee: 30, online_percent: 5 },
+      ...{ ...TERMS, cash: { ...TERMS.cash, fee: 30 }, online_percent: 5 },
       delivery: { ...TERMS.delivery, fee: 49, free_from: null },
     },
   });
@@ -156,7 +157,7 @@ test('fees and the discount for paying online are rows of the sum, and follow th
 test('a fee that has changed meanwhile is named, and nothing is ordered before the shopper has seen it', async () => {
   const { shop, api } = shopApi();
   intercept(api, 'POST /orders', () => {
-    shop.terms = { ...TERMS, cash_fee: 30 };
+    shop.terms = { ...TERMS, cash: { ...TERMS.cash, fee: 30 } };
     throw new AppError('cart_changed');
   });
   const { screen } = await openCheckout(api);
@@ -217,7 +218,10 @@ test('the total is that of the chosen address, and where no cash is taken, onlin
 test('who may not pay cash any more is told, and online payment is chosen, also at the next visit', async () => {
   const { shop, api } = shopApi();
   api['POST /orders'] = () => {
-    shop.terms = { ...TERMS, cash_refused: true };
+    shop.terms = {
+      ...TERMS,
+      cash: { ...TERMS.cash, refused: 'Not for your account. Write to us.' },
+    };
     throw new AppError('cash_limit');
   };
   const { screen } = await openCheckout(api);
@@ -226,9 +230,42 @@ test('who may not pay cash any more is told, and online payment is chosen, also 
   await place.click();
   await expect.element(screen.getByText('Please pay online.')).toBeVisible();
   await expect.element(cash).not.toBeInTheDocument();
-  await expectVisible(screen, 'Cash on delivery is not available for your account.');
+  await expectVisible(screen, 'Not for your account. Write to us.');
   await expect.element(screen.getByRole('radio', { name: 'Online Payment' })).toBeChecked();
   expect(shop.ordered).toEqual([]);
+});
+
+test('cash is not offered above its limit, with the reason and the way out; for less it is again, and still chosen', async () => {
+  const { shop, api } = shopApi({
+    terms: { ...TERMS, cash: { ...TERMS.cash, fee: 30, max_total: 900 } },
+  });
+  const { screen } = await openCheckout(api);
+  const why = screen.getByRole('status').filter({ hasText: 'Cash on delivery' });
+  await expect
+    .element(why)
+    .toMatchTextContent(
+      'Cash on delivery is for orders up to ₹900. Please pay online, or order less.',
+    );
+  const cash = screen.getByRole('radio', { name: /Cash on Delivery/ });
+  await expect.element(cash).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('radio', { name: /Online Payment/ })).toBeChecked();
+  // Another tab leaves one pack of ₹799 in the cart: with the fee it is below the limit.
+  shop.cart = [PREMIUM];
+  await queryClient.invalidateQueries();
+  await expect.element(cash).toBeChecked();
+  await expect.element(why).not.toBeInTheDocument();
+  await place.click();
+  await expect.poll(() => shop.ordered).toMatchObject([{ total_amount: 829 }]);
+});
+
+test('where nobody can pay online, the reason stands at cash itself', async () => {
+  const { api } = shopApi({
+    terms: { ...TERMS, mode: null, cash: { ...TERMS.cash, min_total: 9_999 } },
+  });
+  const { screen } = await openCheckout(api);
+  await expect
+    .element(screen.getByRole('radio', { name: /Cash on Delivery/ }))
+    .toHaveAccessibleName(/orders from ₹9,999. Please order more, or write to us./);
 });
 
 test('a first address is written in a dialog, then chosen, and has the focus', async () => {

@@ -6,10 +6,10 @@ import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { OrderTerms } from '#contract/checkout.ts';
 import { placeLine } from '#domain/address.ts';
+import type { CashDecision } from '#domain/decide-cash.ts';
 import { isolated } from '#domain/isolated.ts';
-import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
+import { formatPaise, type Paise } from '#domain/money.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
-import { cashRefusal } from './order-terms.ts';
 import { ShippingStep, StepHeading } from './shipping-step.tsx';
 import type { CheckoutStep, useCheckoutStep } from './use-checkout-step.ts';
 
@@ -19,6 +19,7 @@ type CheckoutStepsProps = {
   chosen: Address | undefined;
   busy: boolean;
   terms: OrderTerms;
+  cash: CashDecision;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
   /** Opens the form of an address, or of a new one. */
@@ -79,44 +80,47 @@ function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => vo
 }
 
 /** The payment methods, the default first, with their descriptions. */
-function methodsFor(terms: OrderTerms): { method: PaymentMethod; note: string }[] {
-  const { mode, cash_fee, online_percent } = terms;
-  const refusal = cashRefusal(terms);
-  const cash = {
-    method: 'cod',
-    note: refusal
-      ? `Not available ${refusal}. Please write to us.`
-      : `Pay in cash when the parcel arrives at your door.${cash_fee > 0 ? ` A fee of ${formatRupees(cash_fee)} is added.` : ''}`,
-  } as const;
-  if (!mode) return [cash];
+function methodsFor(
+  { mode, online_percent }: OrderTerms,
+  cash: CashDecision,
+): { method: PaymentMethod; note: string }[] {
+  const inCash = { method: 'cod', note: cashNote(cash) } as const;
+  if (!mode) return [inCash];
   const note =
     mode === 'sandbox'
       ? 'UPI or card. This is a demo: no money moves.'
       : 'UPI, cards, netbanking and wallets.';
   const discount = online_percent > 0 ? ` ${online_percent}% off.` : '';
   const online = { method: 'razorpay', note: note + discount } as const;
-  return refusal ? [online] : [cash, online];
+  return cash.offered ? [inCash, online] : [online];
 }
 
-type PaymentStepProps = Pick<CheckoutStepsProps, 'busy' | 'terms' | 'method' | 'onMethod'> & {
-  focus: boolean;
-};
+function cashNote(cash: CashDecision): string {
+  if (!cash.offered) return cash.refused;
+  const fee = cash.fee > 0 ? ` A fee of ${formatPaise(cash.fee)} is added.` : '';
+  return `Pay in cash when the parcel arrives at your door.${fee}`;
+}
+
+type PaymentStepProps = Pick<
+  CheckoutStepsProps,
+  'busy' | 'terms' | 'cash' | 'method' | 'onMethod'
+> & { focus: boolean };
 
 /** Step 2: the payment method. */
 function PaymentStep(props: PaymentStepProps) {
-  const { focus, busy, terms, method, onMethod } = props;
-  const refusal = cashRefusal(terms);
+  const { focus, busy, terms, cash, method, onMethod } = props;
   return (
     <Card>
       {/* Preloads the order's page: for slow networks, and in case the server becomes unreachable after ordering. */}
       <PreloadPage page="/account/orders/next" />
       <StepHeading focus={focus}>Payment Method</StepHeading>
-      {refusal && terms.mode && (
-        <p className="mt-3">Cash on delivery is not available {refusal}.</p>
-      )}
+      {/* Told aloud when it changes with the cart. */}
+      <p role="status" className="mt-3 empty:mt-0">
+        {!cash.offered && terms.mode && cash.refused}
+      </p>
       <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>
-        {methodsFor(terms).map((choice) => (
+        {methodsFor(terms, cash).map((choice) => (
           <RadioCard
             key={choice.method}
             name="payment_method"

@@ -23,7 +23,7 @@ import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutBar, CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout, OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { cashRefusal, describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
+import { decideCashFor, describeNewCharges, priceWith, readOrderTerms } from './order-terms.ts';
 import { preselectAddress, useCheckoutStep } from './use-checkout-step.ts';
 import { orderPayload, usePlaceOrder } from './use-place-order.ts';
 
@@ -67,7 +67,9 @@ export function Checkout({ items, reading, addresses, terms, code, asking }: Che
     explain: order.explain,
   });
   useFullPageLoad(terms);
-  const method = cashRefusal(terms) && terms.mode ? 'razorpay' : selected;
+  const onDelivery = discountFor(code, items, 'cod').discount;
+  const cash = decideCashFor(terms, items, onDelivery);
+  const method = cash.offered || !terms.mode ? selected : 'razorpay';
   const { discount, lacks } = discountFor(code, items, method);
   const price = priceWith(terms, items, method, discount);
 
@@ -163,6 +165,7 @@ export function Checkout({ items, reading, addresses, terms, code, asking }: Che
             chosen={chosen}
             busy={busy}
             terms={terms}
+            cash={cash}
             method={method}
             onMethod={setMethod}
             onEditAddress={setEditing}

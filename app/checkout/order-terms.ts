@@ -3,6 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { Discount, OrderTerms } from '#contract/checkout.ts';
+import { type CashDecision, decideCash } from '#domain/decide-cash.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { chargeRows, type OrderPrice, priceOrder } from '#domain/price-order.ts';
@@ -33,7 +34,7 @@ export function refreshOrderTerms(): Promise<void> {
 
 /** What an order of these items costs under the terms. */
 export function priceWith(
-  { delivery, cash_fee, online_percent }: OrderTerms,
+  { delivery, cash, online_percent }: OrderTerms,
   items: readonly CartItem[],
   method: PaymentMethod,
   discount: Discount | null,
@@ -43,16 +44,31 @@ export function priceWith(
       fee: toPaise(delivery.fee),
       freeFrom: delivery.free_from === null ? null : toPaise(delivery.free_from),
     },
-    cashFee: toPaise(cash_fee),
+    cashFee: toPaise(cash.fee),
     onlinePercent: online_percent,
     discount,
   });
 }
 
-/** Where cash on delivery is not offered, in words; null if it is. */
-export function cashRefusal({ cash_refused, delivery }: OrderTerms): string | null {
-  if (cash_refused) return 'for your account';
-  return delivery.cash ? null : 'at this address';
+/** Whether an order of these items can be paid in cash: what the server has decided, and what depends on the total. */
+export function decideCashFor(
+  terms: OrderTerms,
+  items: readonly CartItem[],
+  discount: Discount | null,
+): CashDecision {
+  const { refused, fee, min_total, max_total, first_max_total } = terms.cash;
+  if (refused !== null) return { offered: false, refused };
+  const total = priceWith(terms, items, 'cod', discount).total;
+  return decideCash(
+    { total, cash_blocked: false, open_orders: 0, delivered: 0, returned: 0 },
+    {
+      cashFee: toPaise(fee),
+      minTotal: min_total,
+      maxTotal: max_total,
+      firstMaxTotal: first_max_total,
+      paysOnline: terms.mode !== null,
+    },
+  );
 }
 
 /** Which fees and discounts differ, in words; null if none does. */

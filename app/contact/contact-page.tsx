@@ -4,6 +4,7 @@ import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { MissingDetail, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { telUrl } from '#app/ui/tel-url.ts';
 import { ContactForm } from './contact-form.tsx';
 
 export const meta = metaOf({
@@ -58,7 +59,7 @@ function ContactCards() {
         </ContactCard>
         <ContactCard icon={<Icon name="phone" />} title="Phone">
           {phone ? (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+            <a href={telUrl(phone)} className={LINK}>
               {phone}
             </a>
           ) : (

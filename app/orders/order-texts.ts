@@ -81,7 +81,7 @@ export function stepText(event: TimelineEvent, paymentMode: PaymentMode | null):
 
 const STEP_TEXTS: Record<string, (event: TimelineEvent, money: string | undefined) => StepText> = {
   placed: () => ({ title: 'Order placed' }),
-  confirm: () => ({ title: 'Confirmed' }),
+  confirm: ({ by_shopper }) => ({ title: by_shopper ? 'You confirmed the order' : 'Confirmed' }),
   pack: () => ({ title: 'Packed' }),
   hand_over: () => ({ title: 'On its way' }),
   attempt_failed: ({ reason }) => ({

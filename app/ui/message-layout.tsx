@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** React gives the focus of `autoFocus` only in a document that it has not rendered itself. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 type MessageLayoutProps = {
   title: string;
   text: string;
@@ -18,7 +21,7 @@ export function MessageLayout({ title, text, focused, children }: MessageLayoutP
       <img src="/pictures/illustrations/letter.svg" alt="" width={240} height={180} />
       <h1
         className="mt-6 text-4xl outline-none"
-        {...(focused && { tabIndex: -1, autoFocus: true })}
+        {...(focused && { tabIndex: -1, autoFocus: true, ref: takeFocus })}
       >
         {title}
       </h1>

@@ -61,22 +61,38 @@ const Delivery = z.strictObject({
   ),
 });
 
+const Total = z.nullable(Rupees.check(z.minimum(1, 'At least ₹1')));
+const Count = z.nullable(
+  z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
+);
+
 /**
- * Null: no limit, no fee, no discount. What was saved by an older version has no fee and no discount.
+ * `CashTerms` of domain/decide-cash.ts. Null: no limit, no fee, no discount. What was saved by an older version lacks the
+ * parts with a default.
  */
-const CashLimits = z.strictObject({
-  max_total: z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'))),
-  open_orders: z.nullable(
-    z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
-  ),
-  fee: z._default(Amount, null),
-  online_percent: z._default(
-    z.nullable(
-      z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+const CashLimits = z
+  .strictObject({
+    min_total: z._default(Total, null),
+    max_total: Total,
+    first_max_total: z._default(Total, null),
+    open_orders: Count,
+    max_returned: z._default(Count, null),
+    /** Whether the email of an order asks the customer to confirm it. */
+    confirm: z._default(z.boolean(), false),
+    fee: z._default(Amount, null),
+    online_percent: z._default(
+      z.nullable(
+        z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50')),
+      ),
+      null,
     ),
-    null,
-  ),
-});
+  })
+  .check(
+    z.refine(({ min_total, max_total }) => (min_total ?? 0) <= (max_total ?? Infinity), {
+      error: 'More than the largest order',
+      path: ['min_total'],
+    }),
+  );
 
 /** The code of who confirms the newsletter. Percent null: there is none, and no page promises one. */
 const NewsletterCode = z.strictObject({
@@ -130,7 +146,7 @@ export type SettingField = {
   path: string;
   label: string;
   /** How it is typed; else as a line of text. An empty field is null, or no line at all. */
-  type?: 'lines' | 'number' | 'email' | 'tel';
+  type?: 'lines' | 'number' | 'email' | 'tel' | 'check';
   /** Of a field with several lines. */
   rows?: number;
   maxLength?: number;
@@ -211,8 +227,26 @@ export const SETTINGS: Record<keyof ShopSettings, SettingTexts> = {
     about: 'An empty field is no limit, no fee or no discount. New orders follow within seconds.',
     saved: 'Cash on delivery saved',
     fields: [
+      { path: 'min_total', label: 'Smallest order in rupees', type: 'number' },
       { path: 'max_total', label: 'Largest order in rupees', type: 'number' },
+      {
+        path: 'first_max_total',
+        label: 'Largest first order in rupees',
+        type: 'number',
+        hint: 'Until an order of the customer was delivered',
+      },
       { path: 'open_orders', label: 'Open cash orders of one customer', type: 'number' },
+      {
+        path: 'max_returned',
+        label: 'No cash after parcels that came back',
+        type: 'number',
+        hint: 'So many in a year, and more than were ever delivered to the customer',
+      },
+      {
+        path: 'confirm',
+        label: 'Ask customers by email to confirm their orders',
+        type: 'check',
+      },
       { path: 'fee', label: 'Fee in rupees', type: 'number', hint: 'Added to orders in cash' },
       {
         path: 'online_percent',

@@ -55,4 +55,4 @@ end $$;
 
 alter table shop_settings drop constraint shop_settings_key_check;
 alter table shop_settings add constraint shop_settings_key_check
-  check (key in ('identity', 'notice', 'delivery', 'cash_limits', 'low_stock', 'order_email'));
+  check (key in ('identity', 'notice', 'delivery', 'cash_limits', 'low_stock', 'order_email', 'newsletter_code'));

@@ -28,7 +28,3 @@ create index coupons_by_age on coupons (created_at desc) where not personal;
 alter table coupons enable row level security;
 
 create index orders_by_coupon on orders (coupon_code) where coupon_code is not null;
-
-alter table shop_settings drop constraint shop_settings_key_check;
-alter table shop_settings add constraint shop_settings_key_check
-  check (key in ('identity', 'notice', 'delivery', 'cash_limits', 'low_stock', 'order_email', 'newsletter_code'));

@@ -190,7 +190,7 @@ create unique index order_events_once on order_events (order_id, staff_id, idemp
   where idempotency_key is not null;
 alter table order_events enable row level security;
 
--- Revision 11. What follows is applied again when it changes: raise the number then.
+-- Revision 12. What follows is applied again when it changes: raise the number then.
 
 -- Orders are placed in one round trip: the commit is sent with them, behind a statement that must not succeed if the
 -- order may not stand.
@@ -204,10 +204,10 @@ begin
 end $$;
 
 -- The ways of TRANSITIONS in domain/order-verbs.ts, for whoever works as one of the shop's roles, also with SQL of its
--- own: shoppers cancel, packers do not, and see none of the other states that only an owner leads to; accountants move no
--- goods, and packers no money. Of cash, shoppers say nothing, and accountants only how much of what was collected they
--- gave back. An address is final once the parcel was handed over; taken out are parcels of cancelled orders. The database's
--- owner may repair an order by hand.
+-- own: shoppers confirm and cancel, packers do neither, and see none of the other states that only an owner leads to;
+-- accountants move no goods, and packers no money. Of cash, shoppers say nothing, and accountants only how much of what
+-- was collected they gave back. An address is final once the parcel was handed over; taken out are parcels of cancelled
+-- orders. The database's owner may repair an order by hand.
 create or replace function order_moves_by_transition() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -225,7 +225,8 @@ begin
       ('shipped', 'returning'), ('shipped', 'returned'), ('returning', 'returned'), ('shipped', 'lost'),
       ('returning', 'lost'), ('pending', 'cancelled'), ('confirmed', 'cancelled'), ('packed', 'cancelled')
     ))
-    or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled'))
+    or (current_staff_role() is null and new.fulfilment not in (old.fulfilment, 'cancelled')
+      and (old.fulfilment, new.fulfilment) <> ('pending', 'confirmed'))
     or (current_staff_role() = 'packer' and new.fulfilment <> old.fulfilment and 'cancelled' in (old.fulfilment, new.fulfilment))
     or (current_staff_role() = 'accountant' and (new.fulfilment, new.shipping_address) <> (old.fulfilment, old.shipping_address))
     or (new.payment_status <> old.payment_status and case coalesce(current_staff_role(), 'shopper')
@@ -303,6 +304,15 @@ create or replace function order_timeline(p_order uuid)
       coalesce((select shown.events from shown_events shown where shown.order_id = orders.id), '[]'),
       payment_id is not null and wholly_refunded(payment_id)
     from orders where id = p_order
+  $$;
+
+
+-- The order that an email asks about, for whoever has the token of its link.
+create or replace function asked_order(p_order uuid)
+  returns table(id uuid, user_id uuid, order_number text, status text)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select id, user_id, order_number, status from orders where id = p_order and payment_method = 'cod'
   $$;
 
 
@@ -633,7 +643,7 @@ create policy staff on order_events for select to shop_staff
   );
 drop policy if exists own_steps on order_events;
 create policy own_steps on order_events for insert to shop_app
-  with check (user_id = current_shopper() and actor = 'shopper' and kind = 'cancel');
+  with check (user_id = current_shopper() and actor = 'shopper' and kind in ('confirm', 'cancel'));
 drop policy if exists mailed on order_events;
 create policy mailed on order_events for update to shop_app
   using (user_id = current_shopper() and shown_to_shopper);
@@ -672,7 +682,7 @@ grant select (id, order_id, user_id, at, kind, actor, data, shown_to_shopper, ma
   to shop_app;
 revoke all on function
   generate_order_number, order_moves_by_transition, lock_order, order_search, list_orders, count_today, order_timeline,
-  order_expected_by from public;
-grant execute on function generate_order_number, order_timeline, order_expected_by to shop_app;
+  order_expected_by, asked_order from public;
+grant execute on function generate_order_number, order_timeline, order_expected_by, asked_order to shop_app;
 grant execute on function lock_order, order_search to shop_app, shop_staff;
 grant execute on function list_orders, count_today to shop_staff;

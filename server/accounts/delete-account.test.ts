@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { queueJob } from '#server/jobs/queue-job.ts';
 import { type JobData, type JobName, queuesShownAs } from '#server/jobs/queues.ts';
 import { OperatorError } from '#server/operator-errors.ts';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { timelineTokens } from '#server/orders/order-tokens.ts';
 import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';

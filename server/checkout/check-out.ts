@@ -51,7 +51,7 @@ export async function checkOut(
       if (!hasChanged(error)) throw error;
     });
     if (!decision) continue;
-    if ('refused' in decision) throw refusalError(decision.refused, options.paysOnline);
+    if ('refused' in decision) throw refusalError(decision.refused);
     if ('made' in decision) return decision.made;
     await options.cancelPayment(decision.cancel);
   }
@@ -60,13 +60,13 @@ export async function checkOut(
 }
 
 function decideAndWrite(
-  { database, terms, insert, queueJob }: CheckoutOptions,
+  { database, terms, paysOnline, insert, queueJob }: CheckoutOptions,
   shopper: Shopper,
   request: CheckoutRequest,
 ) {
   return database.transactInTurn(shopper, async (tx) => {
     const facts = requireRow(await tx.rows(readFacts(shopper, request)), 'internal');
-    const decision = decideCheckout(request, facts, terms);
+    const decision = decideCheckout(request, facts, { ...terms, paysOnline });
     if (!('order' in decision)) return decision;
     const id = randomUUID();
     const [, , written] = await Promise.all([

@@ -8,11 +8,6 @@ export const IS_PAYABLE = sql`state in ('open', 'expired')`;
 export const IS_OPEN_CASH_ORDER = sql`payment_method = 'cod'
           and status in ('pending', 'confirmed', 'processing', 'shipped')`;
 
-/** A row if the shop takes no cash from the shopper. */
-export function cashBlock(userId: string) {
-  return sql`select user_id from cash_blocks where user_id = ${userId}`;
-}
-
 /**
  * How much of a row of `product` the shopper can order: what is left, with what their own open payment holds, because an
  * order takes its place.

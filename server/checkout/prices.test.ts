@@ -28,7 +28,8 @@ const readOrder = async (id: string) => (await asha.request('GET', `/api/orders/
 
 test('the shopper is told what the shop charges', async () => {
   expect((await asha.request('GET', '/api/checkout/terms')).body).toMatchObject({
-    ...{ mode: 'sandbox', cash_refused: false, cash_fee: 30, online_percent: 5 },
+    ...{ mode: 'sandbox', online_percent: 5 },
+    cash: { refused: null, fee: 30, min_total: null, max_total: null, first_max_total: null },
     delivery: { serves: true, cash: true, fee: 49, free_from: 999 },
     own_code: null,
   });

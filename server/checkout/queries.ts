@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { CouponFacts } from '#domain/coupon.ts';
+import type { CashFacts } from '#domain/decide-cash.ts';
 import type { CheckoutFacts, CheckoutRequest, DecidedOrder } from '#domain/decide-checkout.ts';
 import type { AreaRule } from '#domain/delivery.ts';
 import { SHIPPING_ADDRESS } from '#server/database/address-sql.ts';
 import { statement } from '#server/database/tables.ts';
 import { areasOf } from '#server/delivery/queries.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { cashBlock, IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
+import { IS_OPEN_CASH_ORDER, IS_PAYABLE, orderableStock } from './conditions.ts';
 
 /** What decides about a checkout. */
 export function readFacts(shopper: Shopper, request: CheckoutRequest) {
@@ -38,7 +39,6 @@ export function readFacts(shopper: Shopper, request: CheckoutRequest) {
         ) order by holds_stock desc, created_at), '[]')
         from payment_intents intent where user_id = ${userId} and ${IS_PAYABLE}
       ) as payments,
-      (select count(*)::integer from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}) as open_orders,
       -- By an array of ids and not by a join: for a join PostgreSQL reads all items of a shop that has few.
       (
         select coalesce(jsonb_object_agg(product_id, quantity), '{}') from (
@@ -49,12 +49,26 @@ export function readFacts(shopper: Shopper, request: CheckoutRequest) {
           group by product_id
         ) item
       ) as unpaid,
-      exists (${cashBlock(userId)}) as cash_blocked,
       ${couponFacts(shopper, request)} as coupon,
       ${areasOf(sql`(
         select postal_code from addresses where id = ${request.shipping_address_id} and user_id = ${userId}
       )`)} as areas,
-      now() as now`;
+      now() as now,
+      cash.*
+    from ${cashFacts(userId)} cash`;
+}
+
+/** A row with `CashFacts`, but for the total and the area. */
+function cashFacts(userId: string) {
+  return sql`(
+      select exists (select from cash_blocks where user_id = ${userId}) as cash_blocked,
+        (select count(*)::integer from orders where user_id = ${userId} and ${IS_OPEN_CASH_ORDER}) as open_orders,
+        (count(*) filter (where fulfilment = 'delivered'))::integer as delivered,
+        (count(*) filter (
+          where fulfilment <> 'delivered' and payment_method = 'cod' and created_at > now() - interval '1 year'
+        ))::integer as returned
+      from orders where user_id = ${userId} and fulfilment in ('delivered', 'returning', 'returned')
+    )`;
 }
 
 /** `CheckoutFacts.coupon`, for where the order goes. Orders without a code look nothing up. */
@@ -119,14 +133,20 @@ export function decided({ userId }: Shopper, { request, order }: Decided) {
 /** Fails, and so rolls the transaction back, unless every item was sold. Goes into the statement's result. */
 export const ROLL_BACK_IF_CHANGED = sql`roll_back_unless((select count(*) from sold) = (select count(*) from line))`;
 
+type ShoppersTerms = Omit<CashFacts, 'total' | 'area_takes_cash'> & {
+  areas: AreaRule[];
+  own_code: string | null;
+};
+
 /**
  * What depends on the shopper, and on the PIN code, of how an order can be paid and what it costs, and their own code for a
  * first order. One row.
  */
 export function findShoppersTerms({ userId, email }: Shopper, pin: string | undefined) {
-  return statement<{ cash_refused: boolean; areas: AreaRule[]; own_code: string | null }>`
-    select exists (${cashBlock(userId)}) as cash_refused, ${areasOf(sql`${pin ?? ''}::text`)} as areas, (
+  return statement<ShoppersTerms>`
+    select cash.*, ${areasOf(sql`${pin ?? ''}::text`)} as areas, (
       select code from newsletter_offer(${email}, null, null)
       where not exists (select from orders where user_id = ${userId} and fulfilment <> 'cancelled')
-    ) as own_code`;
+    ) as own_code
+    from ${cashFacts(userId)} cash`;
 }

@@ -2,8 +2,8 @@ import { AppError, type RejectedItem } from '#contract/errors.ts';
 import type { CheckoutRefusal } from '#domain/decide-checkout.ts';
 import { isolated } from '#domain/isolated.ts';
 
-/** The refusal in words for the shopper. `paysOnline`: the checkout offers it, so that a refusal of cash can suggest it. */
-export function refusalError(refusal: CheckoutRefusal, paysOnline: boolean): AppError {
+/** The refusal in words for the shopper. */
+export function refusalError(refusal: CheckoutRefusal): AppError {
   switch (refusal.code) {
     case 'address_not_found':
       return new AppError(refusal.code, { message: 'Please select a shipping address' });
@@ -18,7 +18,7 @@ export function refusalError(refusal: CheckoutRefusal, paysOnline: boolean): App
       return new AppError(refusal.code, { message: MESSAGES[refusal.code](lines), lines });
     }
     case 'cash_limit':
-      return cashLimit(refusal, paysOnline);
+      return new AppError(refusal.code, { message: refusal.message });
     case 'code_refused':
       return new AppError(refusal.code, { message: refusal.reason });
     case 'unpaid_limit': {
@@ -48,32 +48,4 @@ function names(lines: RejectedItem[]): string {
 function toRejectedItem(line: RejectedItem): RejectedItem {
   const { product_id, product_name, quantity, stock, price, current_price } = line;
   return { product_id, product_name, quantity, stock, price, current_price };
-}
-
-function cashLimit(
-  refusal: Extract<CheckoutRefusal, { code: 'cash_limit' }>,
-  paysOnline: boolean,
-): AppError {
-  const say = (message: string) => new AppError('cash_limit', { message });
-  switch (refusal.exceeded) {
-    case 'blocked': {
-      const way = paysOnline ? 'Please pay online, or write to us.' : 'Please write to us.';
-      return say(`Cash on delivery is not available for your account. ${way}`);
-    }
-    case 'area': {
-      const way = paysOnline ? 'Please pay online.' : 'Please choose another address.';
-      return say(`Cash on delivery is not available at this address. ${way}`);
-    }
-    case 'total':
-      return paysOnline
-        ? new AppError('cash_limit')
-        : say('This order is too large for cash on delivery. Please order less, or write to us.');
-    case 'orders': {
-      const orders = refusal.limit === 1 ? 'order on its' : 'orders on their';
-      const way = paysOnline
-        ? 'Please pay this one online.'
-        : 'Please order again when one has arrived, or write to us.';
-      return say(`You have ${refusal.limit} cash ${orders} way. ${way}`);
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { checkoutEndpoints } from '#contract/checkout.ts';
 import { AppError } from '#contract/errors.ts';
 import { couponProblem } from '#domain/coupon.ts';
+import { decideCash } from '#domain/decide-cash.ts';
 import type { CheckoutTerms } from '#domain/decide-checkout.ts';
 import { toRupees } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/order.ts';
@@ -29,11 +30,20 @@ export function checkoutRoutes(
         await database.asShopper(shopper, findShoppersTerms(shopper, query.pin)),
         'internal',
       );
-      const { cashFee, onlinePercent } = { ...NO_CHARGES, ...terms() };
+      const asked = { ...NO_CHARGES, ...terms(), paysOnline: mode !== null };
+      const { cashFee, onlinePercent, minTotal, maxTotal, firstMaxTotal } = asked;
+      const delivery = describeDelivery(found.areas, asked);
+      const facts = { ...found, total: null, area_takes_cash: delivery.cash };
+      const cash = decideCash(facts, asked);
       return {
         mode,
-        cash_refused: found.cash_refused,
-        cash_fee: toRupees(cashFee),
+        cash: {
+          refused: cash.offered ? null : cash.refused,
+          fee: toRupees(cashFee),
+          min_total: minTotal ?? null,
+          max_total: maxTotal ?? null,
+          first_max_total: found.delivered === 0 ? (firstMaxTotal ?? null) : null,
+        },
         online_percent: onlinePercent,
         delivery: describeDelivery(found.areas, terms()),
         own_code: found.own_code,

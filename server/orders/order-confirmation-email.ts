@@ -1,3 +1,4 @@
+import { type OrderAnswer, orderAnswerPath } from '#contract/order-answers.ts';
 import type { Order } from '#contract/orders.ts';
 import { CONTACT_PATH, orderPath, RETURNS_PATH } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
@@ -9,15 +10,22 @@ import { formatPaise, formatRupees } from '#domain/money.ts';
 import { paymentMethodName, STATUSES_BEFORE_HAND_OVER } from '#domain/order.ts';
 import { chargeRows, hasCharges } from '#domain/price-order.ts';
 import { isFullyRefunded } from '#domain/refunds.ts';
-import type { EmailContent, Fact } from '#server/email/template/content.ts';
+import type { Block, EmailContent, Fact } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
-/** Lists what the shopper ordered, the cost and the address; in a `demo`, says that nothing will be sent. */
+type Context = {
+  publicUrl: string;
+  /** Whether nothing will be sent, which the email then says. */
+  demo: boolean;
+  /** Of the links that ask whether the order is wanted; null: it is not asked. */
+  token: string | null;
+};
+
+/** Lists what the shopper ordered, the cost and the address, and asks for a confirmation where the shop wants one. */
 export function orderConfirmation(
   order: Order,
   to: string,
-  publicUrl: string,
-  demo: boolean,
+  { publicUrl, demo, token }: Context,
 ): EmailContent {
   const { id, order_number, order_items, shipping_address, payment_method } = order;
   const total = formatRupees(order.total_amount);
@@ -34,6 +42,7 @@ export function orderConfirmation(
       [`Your order #${order_number} has been placed.`, nextStepText(order, testNotice), testNotice]
         .filter(Boolean)
         .join(' '),
+      ...(token === null ? [] : questionBlocks(token, publicUrl)),
       {
         kind: 'items',
         items: order_items.map((item) => ({
@@ -80,6 +89,20 @@ export function orderConfirmation(
     ],
     reason: 'You get this email because you ordered from us.',
   };
+}
+
+/** Asks whether the order is wanted; the pages of both links ask once more. */
+function questionBlocks(token: string, publicUrl: string): Block[] {
+  const link = (answer: OrderAnswer) => publicUrl + orderAnswerPath(answer, token);
+  return [
+    'Shall we send it? Please tell us with one press.',
+    { kind: 'action', label: 'Yes, send it', url: link('confirm') },
+    {
+      kind: 'note',
+      text: 'You do not want it any more?',
+      link: { label: 'Cancel my order', url: link('cancel') },
+    },
+  ];
 }
 
 /** What was added to the items and taken off. Nothing where the total is their sum. */

@@ -9,11 +9,11 @@ import type { JobHandlers } from '#server/jobs/worker.ts';
 import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNotice } from './order-notice-email.ts';
+import { answerTokens, timelineTokens } from './order-tokens.ts';
 import { orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import { findOrderUpdate, noteEventEmailed } from './order-update-query.ts';
 import { findOrder, findOrderForEmail } from './queries.ts';
 import type { StoredEvent } from './timeline.ts';
-import { timelineTokens } from './timeline-token.ts';
 
 /**
  * What the jobs about orders do: email the confirmation, tell the shop, and email later what happened to an
@@ -37,6 +37,7 @@ export function orderJobs({
   secret: string;
 }): Pick<JobHandlers, 'order-confirmation' | 'order-notice' | 'order-mail' | 'order-mail-again'> {
   const links = timelineTokens(secret, Date.now);
+  const answers = answerTokens(secret, Date.now);
   const linkTo = (order_id: string) => `${publicUrl}/track/${links.make(order_id)}`;
 
   /** The email to the shop is a separate job: if it fails, the confirmation to the shopper is not sent again. */
@@ -44,6 +45,12 @@ export function orderJobs({
     database.transact(shopper, (tx) =>
       jobs.send(tx, 'order-notice', { user_id: shopper.userId, order_id }, { id: order_id }),
     );
+
+  /** The confirmation of an order as `findOrderForEmail` reads it. */
+  function confirmation(order: Order & { asks_to_confirm: boolean }, to: string): EmailContent {
+    const token = order.asks_to_confirm ? answers.make(order.id) : null;
+    return orderConfirmation(order, to, { publicUrl, demo, token });
+  }
 
   /** @throws TooEarly while the cancellation may still be undone. */
   async function isCancelled(shopper: Shopper, order: Order): Promise<boolean> {
@@ -57,7 +64,7 @@ export function orderJobs({
     const [order] = await database.asShopper(shopper, findOrderForEmail(shopper, id));
     if (!order) throw new AppError('order_not_found');
     if (order.email === null || (await isCancelled(shopper, order))) return null;
-    return orderConfirmation(order, order.email, publicUrl, demo);
+    return confirmation(order, order.email);
   }
 
   async function updateOf(shopper: Shopper, id: string, step: string) {
@@ -74,7 +81,7 @@ export function orderJobs({
       // This job may have waited for hours for the mail server. The email about the cancellation is then enough.
       if (await isCancelled(shopper, order)) return;
       if (order.notice_email && order.is_new) await queueNotice(shopper, order_id);
-      await sendEmail(orderConfirmation(order, email, publicUrl, demo));
+      await sendEmail(confirmation(order, email));
     },
     'order-notice': async ({ user_id, order_id }) => {
       const shopper = onBehalfOf(user_id);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOME } from '#test/checkout.ts';
+import { timelineTokens } from './order-tokens.ts';
 import { lastEmail, orderUpdate, restoredSteps, updateAbout } from './order-update-email.ts';
 import type { OrderUpdate } from './order-update-query.ts';
 import { type StoredEvent, sharedTimelineOf } from './timeline.ts';
-import { timelineTokens } from './timeline-token.ts';
 
 const parcel = { courier: 'Speedy', tracking_number: 'AB1' };
 

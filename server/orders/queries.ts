@@ -16,6 +16,12 @@ const NOTICE = sql`
   case when ${addressAt(sql`orders.created_at`)} is not null then ${addressAt(sql`'infinity'`)} end as notice_email,
   orders.created_at > now() - make_interval(days => ${NEW_FOR_DAYS}) as is_new`;
 
+/** Whether the email asks the shopper to confirm the order: where the owner wants that, until somebody has confirmed it. */
+const ASKS = sql`orders.fulfilment = 'pending' and coalesce((
+    select (value ->> 'confirm')::boolean from shop_settings
+    where key = 'cash_limits' order by shop_settings.id desc limit 1
+  ), false)`;
+
 /** `OrderCharges` of a row of `orders`. */
 export const CHARGES = sql`jsonb_build_object(
     'coupon_code', coupon_code, 'coupon_discount', coupon_discount, 'online_discount', online_discount,
@@ -62,8 +68,10 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
 
 /** One order as an email about it needs it. */
 export function findOrderForEmail(shopper: Shopper, id: string) {
-  return statement<Order & NoticeColumns & Pick<OrderUpdate, 'email'>>`
-    select ${ORDER}, orders.email, ${NOTICE} from orders where id = ${id} and user_id = ${shopper.userId}`;
+  return statement<
+    Order & NoticeColumns & Pick<OrderUpdate, 'email'> & { asks_to_confirm: boolean }
+  >`
+    select ${ORDER}, orders.email, ${NOTICE}, ${ASKS} as asks_to_confirm from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
 /** One order with its events as `timelineOf` reads them. */
@@ -75,8 +83,8 @@ export function findOrder(shopper: Shopper, id: string) {
     from orders where id = ${id} and user_id = ${shopper.userId}`;
 }
 
-/** What decides about the cancellation of a shopper's own order that is locked. */
-export function findCancellationFacts(shopper: Shopper, id: string) {
+/** What decides about a step of a shopper's own order that is locked. */
+export function findShoppersFacts(shopper: Shopper, id: string) {
   return statement<
     Omit<LockedOrder, keyof typeof SHOPPERS_FACTS | 'refundable_paise' | 'disputed'>
   >`

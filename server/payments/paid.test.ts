@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { timelineTokens } from '#server/orders/order-tokens.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused } from '#test/checkout.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';

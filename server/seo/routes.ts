@@ -22,6 +22,7 @@ const DISALLOWED_PATHS = [
   '/api/',
   AUTH_PATH,
   '/cart',
+  '/cash-order',
   CHECKOUT_PATH,
   MESSAGE_SENT_PATH,
   FORGOT_PASSWORD_PATH,

@@ -90,13 +90,16 @@ export async function openShopSettings(
       };
     },
     terms() {
-      const { max_total, open_orders, fee, online_percent } = last.cash_limits.value;
+      const cash = last.cash_limits.value;
       return {
         unpaidUnits: defaults.unpaidLimit,
-        maxTotal: max_total,
-        openOrders: open_orders,
-        cashFee: toPaise(fee ?? 0),
-        onlinePercent: online_percent ?? 0,
+        minTotal: cash.min_total,
+        maxTotal: cash.max_total,
+        firstMaxTotal: cash.first_max_total,
+        openOrders: cash.open_orders,
+        maxReturned: cash.max_returned,
+        cashFee: toPaise(cash.fee ?? 0),
+        onlinePercent: cash.online_percent ?? 0,
         shipping: shippingRule(last.delivery.value),
         calendar: {
           cutOff: last.delivery.value.cut_off,
@@ -124,18 +127,27 @@ export function settingsFrom(
   };
   const { identity, notice, delivery, cash_limits, low_stock } = ShopSettings.shape;
   const { order_email, newsletter_code } = ShopSettings.shape;
-  const cash = {
-    ...{ max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },
-    ...{ fee: null, online_percent: null },
-  };
   return {
     identity: pick('identity', shopDetails, identity.shape.value),
     notice: pick('notice', null, notice.shape.value),
     delivery: pick('delivery', DEFAULT_DELIVERY, delivery.shape.value),
-    cash_limits: pick('cash_limits', cash, cash_limits.shape.value),
+    cash_limits: pick('cash_limits', cashDefaults(cashLimits), cash_limits.shape.value),
     low_stock: pick('low_stock', LOW_STOCK, low_stock.shape.value),
     order_email: pick('order_email', null, order_email.shape.value),
     newsletter_code: pick('newsletter_code', DEFAULT_NEWSLETTER_OFFER, newsletter_code.shape.value),
+  };
+}
+
+function cashDefaults({ maxTotal, openOrders }: CashLimits): ShopSettings['cash_limits']['value'] {
+  return {
+    min_total: null,
+    max_total: maxTotal,
+    first_max_total: null,
+    open_orders: openOrders,
+    max_returned: null,
+    confirm: false,
+    fee: null,
+    online_percent: null,
   };
 }
 

@@ -8,7 +8,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { timelineTokens } from '#server/orders/order-tokens.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { openPayments, paymentJobs } from '#server/payments/payments.ts';
 import { SIZES } from './processes.ts';

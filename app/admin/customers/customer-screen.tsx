@@ -6,6 +6,7 @@ import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { Link } from '#app/ui/link.js';
+import { telUrl } from '#app/ui/tel-url.ts';
 import type { Customer } from '#contract/admin/customers.ts';
 import { addressLines, withinIndia } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -48,7 +49,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
             </>
           )}
           {phone && (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+            <a href={telUrl(phone)} className="panel-link">
               {phone}
             </a>
           )}

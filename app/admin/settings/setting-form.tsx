@@ -5,6 +5,7 @@ import { useVersionedDraft } from '#app/admin/draft.ts';
 import { typedRupees } from '#app/admin/read-rupees.ts';
 import { showSnackbar } from '#app/admin/snackbar/snackbar-store.ts';
 import { useWrite } from '#app/admin/use-write.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import {
   SETTINGS,
@@ -77,6 +78,17 @@ export function SettingForm({ name, now }: SettingFormProps) {
       }
     >
       {fields.map(({ path, label, type, rows, ...more }) => {
+        if (type === 'check')
+          return (
+            <Checkbox
+              key={path}
+              label={label}
+              checked={draft.form[path] === CHECKED}
+              onChange={({ target }) =>
+                draft.change(() => ({ [path]: target.checked ? CHECKED : '' }))
+              }
+            />
+          );
         const place = ['value', ...(path ? [path] : [])].join('.');
         const props = {
           ...draft.field(path),
@@ -126,12 +138,17 @@ function partOf(value: unknown, path: string): unknown {
   return path === '' ? value : path.split('.').reduce(inside, value);
 }
 
+/** What a ticked box is typed as; one that is not is ''. */
+const CHECKED = 'yes';
+
 function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? CHECKED : '';
   if (Array.isArray(value)) return value.join('\n');
   return typeof value === 'number' ? typedRupees(value) : String(value ?? '');
 }
 
 function readField({ type }: SettingField, typed: string): unknown {
+  if (type === 'check') return typed === CHECKED;
   const text = typed.trim();
   if (text === '') return null;
   if (type === 'number') return readNumber(text);

@@ -37,7 +37,10 @@ function fakeSettings() {
       seen: null,
     },
     cash_limits: {
-      value: { max_total: null, open_orders: null, fee: null, online_percent: null },
+      value: {
+        ...{ min_total: null, max_total: null, first_max_total: null, open_orders: null },
+        ...{ max_returned: null, confirm: false, fee: null, online_percent: null },
+      },
       seen: null,
     },
     low_stock: { value: 10, seen: null },
@@ -111,6 +114,20 @@ describe('a setting', () => {
       await expect.element(low).not.toMatchTextContent('restored');
       expect(server.now().low_stock.value).toBe(7);
     });
+
+  test('that is on or off is a box, and is sent as it is ticked', async () => {
+    const { form, server, told } = await openSettings();
+    const cash = form('Cash on delivery');
+    const box = cash.getByRole('checkbox', { name: /to confirm their orders/ });
+    for (const confirm of [true, false]) {
+      await box.click();
+      await cash.getByRole('button', { name: 'Save' }).click();
+      await expect.element(told('Cash on delivery saved')).toBeVisible();
+      await expect.poll(() => server.now().cash_limits.value).toMatchObject({ confirm });
+      if (confirm) await expect.element(box).toBeChecked();
+      else await expect.element(box).not.toBeChecked();
+    }
+  });
 
   test('that was saved elsewhere during a reload is not overwritten unseen', async () => {
     const { low, pieces, save, server, reload, told } = await openSettings();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FULFILMENTS } from '#domain/fulfilment.ts';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { timelineTokens } from '#server/orders/order-tokens.ts';
 import { refused } from '#test/checkout.ts';
 import { holdLock } from '#test/locks.ts';
 import { SECRET, type TestShopper } from '#test/shop.ts';

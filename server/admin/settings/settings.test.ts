@@ -27,18 +27,23 @@ const seenOf = async (key: string): Promise<string | null> => (await get('settin
 const change = (key: string, value: unknown, seen: string | null) =>
   owner.request('PATCH', '/api/admin/settings', { key, value, seen });
 
+const NO_LIMITS = {
+  ...{ min_total: null, max_total: null, first_max_total: null, open_orders: null },
+  ...{ max_returned: null, confirm: false, fee: null, online_percent: null },
+};
+
 test('settings have the environment’s values until the first change, then the newest one; the audit log has the former ones', async () => {
   expect(await get('settings')).toMatchObject({
     delivery: { value: { fee: null, free_from: 999, cut_off: null, holidays: null }, seen: null },
     cash_limits: {
-      value: { max_total: 5000, open_orders: null, fee: null, online_percent: null },
+      value: { ...NO_LIMITS, max_total: 5000 },
       seen: null,
     },
     low_stock: { value: 10, seen: null },
     order_email: { value: null, seen: null },
   });
-  const first = { max_total: 3000, open_orders: 2, fee: null, online_percent: null };
-  const second = { max_total: null, open_orders: 3, fee: 30, online_percent: 5 };
+  const first = { ...NO_LIMITS, max_total: 3000, open_orders: 2 };
+  const second = { ...NO_LIMITS, open_orders: 3, fee: 30, online_percent: 5, confirm: true };
   await change('cash_limits', first, null);
   const { body } = await change('cash_limits', second, await seenOf('cash_limits'));
   expect(body.cash_limits.value).toEqual(second);
@@ -108,10 +113,11 @@ describe('another process of the shop', () => {
     const shipping = { fee: 4_900, freeFrom: null };
     expect(await live.readForPages()).toMatchObject({ shipping });
     expect(await revision()).not.toEqual(shown);
-    const limits = { max_total: 1, open_orders: 1 };
+    const limits = { max_total: 1, open_orders: 1, first_max_total: 2, max_returned: 3 };
     await change('cash_limits', limits, await seenOf('cash_limits'));
     await expect.poll(live.terms).toMatchObject({
-      ...{ maxTotal: 1, openOrders: 1, unpaidUnits: 30, shipping },
+      ...{ minTotal: null, maxTotal: 1, firstMaxTotal: 2 },
+      ...{ openOrders: 1, maxReturned: 3, unpaidUnits: 30, shipping },
       calendar: { cutOff: 14, holidays: ['2026-11-09'] },
     });
     await expect.poll(live.replyTo).toBe('hello@example.in');
@@ -130,6 +136,7 @@ describe('another process of the shop', () => {
 test.each([
   ['identity', { ...IDENTITY, fssai: '123' }],
   ['cash_limits', { max_total: 0, open_orders: null }],
+  ['cash_limits', { min_total: 2, max_total: 1, open_orders: null }],
   ['notice', 'x'.repeat(201)],
   ['order_email', 'shop@nowhere'],
   ['delivery', { fee: null, free_from: null, cut_off: 24 }],

@@ -30,7 +30,8 @@ const SITE = 'https://example.in';
 const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
-const confirmed = (of: Order, demo = false) => orderConfirmation(of, TO, SITE, demo);
+const confirmed = (of: Order, demo = false) =>
+  orderConfirmation(of, TO, { publicUrl: SITE, demo, token: null });
 const textOf = (email: EmailContent) => renderEmail(email, SITE).text;
 
 test.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
@@ -205,7 +206,7 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   const offer = { code: 'TEA23456789', percent: 10, ends_at: '2026-12-29T00:00:00Z' };
   return [
     ...authEmails.map((email) => accountEmail(email.kind, email, SITE)),
-    orderConfirmation(order(words), to, SITE, false),
+    orderConfirmation(order(words), to, { publicUrl: SITE, demo: false, token: 'token' }),
     orderNotice(order(words), to, SITE, false),
     paymentReceived(order(words), to, SITE),
     refundStarted({ ...refund, reason: 'out_of_stock' }),

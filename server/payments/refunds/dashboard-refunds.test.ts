@@ -1,7 +1,7 @@
 import { LONG_TIMEOUTS } from '@aparajita/postgres/testing';
 import { NO_FAULTS, type Paid } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
-import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { timelineTokens } from '#server/orders/order-tokens.ts';
 import { onBehalfOf } from '#server/shopper.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { holdLock, untilWaiting } from '#test/locks.ts';

@@ -53,6 +53,7 @@ export const OPEN: Record<string, string | RegExp> = {
   '/undo-second-step': 'This link has expired',
   '/undo-second-step?token_hash=of-no-use': 'Was this not you?',
   '/newsletter/confirm?token=of-no-use': /./,
+  '/cash-order/confirm?token=of-no-use': 'This link has ended',
   '/nowhere': '404',
 };
 

@@ -150,6 +150,16 @@ test('an answer that was read before a step and arrives after it does not hide t
   await expect.element(main.getByRole('button', { name: `Packed: ${numberOf(1)}` })).toBeVisible();
 });
 
+test('an order to confirm has the telephone beside its button, and the others have not', async () => {
+  const orders = [anOrder(1, { fulfilment: 'pending' }), anOrder(2)];
+  const { main } = await openList(orders, 'queue=all');
+  const call = main.getByRole('link', { name: `Call to confirm: ${numberOf(1)}` });
+  await expect.element(call).toHaveAttribute('href', 'tel:9876543210');
+  await expect.element(main.getByRole('link', { name: /^Call to confirm/ })).toHaveLength(1);
+  await main.getByRole('button', { name: `Confirm: ${numberOf(1)}` }).click();
+  await expect.element(call).not.toBeInTheDocument();
+});
+
 describe('the search', () => {
   test('keeps what is typed while its orders are loaded, and follows the way back', async () => {
     const { main, server, path, go } = await openList(several(2), '');

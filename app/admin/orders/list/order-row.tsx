@@ -5,6 +5,7 @@ import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonClasses } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
+import { telUrl } from '#app/ui/tel-url.ts';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatDateTime } from '#domain/day.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
@@ -122,7 +123,7 @@ type AtOnce = (typeof AT_ONCE)[number];
 
 const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
 
-/** The button of an order's next step; a link to its page if the step needs input. */
+/** The button of an order's next step; a link to its page if the step needs input. One to confirm has a link to call. */
 function NextStep({ order }: { order: Row }) {
   const { acting, act } = useOrderAction();
   const verb = nextVerb(order);
@@ -153,6 +154,15 @@ function NextStep({ order }: { order: Row }) {
           {label}
         </Link>
       ) : null}
+      {verb === 'confirm' && order.phone !== null && (
+        <a
+          href={telUrl(order.phone)}
+          aria-label={`Call to confirm: ${order.order_number}`}
+          className="relative z-1 inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap text-primary hover:underline"
+        >
+          Call to confirm
+        </a>
+      )}
     </div>
   );
 }

@@ -15,9 +15,10 @@ import { CashRiskNote, slipExclusion } from '#app/admin/orders/order-warnings.ts
 import { RefundDue, useMayRefund } from '#app/admin/orders/refunds/refund-form.tsx';
 import { useRecentFactor } from '#app/admin/recent-factor.tsx';
 import { serverNow } from '#app/shell/api/server-clock.ts';
-import { Button, type ButtonTone, LinkButton } from '#app/ui/button.tsx';
+import { Button, type ButtonTone, buttonClasses, LinkButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { telUrl } from '#app/ui/tel-url.ts';
 import { OrderAction, PLAIN_VERBS } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { fulfilmentName } from '#domain/fulfilment.ts';
@@ -96,6 +97,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     <div className="grid gap-3">
       <div className="grid grid-cols-2 items-center gap-2 max-sm:[&>:not(p)]:px-3! sm:flex sm:flex-wrap">
         {first.map((verb) => button(verb, offersNext ? 'secondary' : 'primary'))}
+        {next === 'confirm' && order.shipping_address && (
+          <a href={telUrl(order.shipping_address.phone)} className={buttonClasses('secondary')}>
+            Call to confirm
+          </a>
+        )}
         {common.map((verb) => button(verb, 'secondary'))}
         {!asMenu && rest.map((verb) => button(verb, 'secondary'))}
         {prints && (

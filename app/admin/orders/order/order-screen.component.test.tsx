@@ -101,10 +101,13 @@ test('a parcel is lost only after the page has said what that does', async () =>
 });
 
 test('a verb leads to the order’s heading, and Tab from there to the next step', async () => {
-  const { button, heading, told } = await openOrder(anOrder(1, { fulfilment: 'pending' }));
+  const { main, button, heading, told } = await openOrder(anOrder(1, { fulfilment: 'pending' }));
+  const call = main.getByRole('link', { name: 'Call to confirm' });
+  await expect.element(call).toHaveAttribute('href', 'tel:9876543210');
   button('Confirm').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(told('confirmed')).toBeVisible();
+  await expect.element(call).not.toBeInTheDocument();
   await expect.element(heading).toHaveFocus();
   await userEvent.tab();
   await expect.element(button('Packed')).toHaveFocus();

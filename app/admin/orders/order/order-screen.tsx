@@ -8,6 +8,7 @@ import { CorrectedAddress } from '#app/admin/orders/order-warnings.tsx';
 import { DetailScreen, Loaded } from '#app/admin/screen.tsx';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Link } from '#app/ui/link.js';
+import { telUrl } from '#app/ui/tel-url.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines, placeLine } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -68,7 +69,7 @@ function OrderAddress({ order }: { order: OrderDetail }) {
           <address className="whitespace-pre-line not-italic">
             {addressLines(address).join('\n')}
           </address>
-          <a href={`tel:${address.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+          <a href={telUrl(address.phone)} className="panel-link">
             {address.phone}
           </a>
         </>
