@@ -31,6 +31,7 @@ export async function holdLock(
 /**
  * How many statements of this database whose text contains `words` (in any case) wait for a lock. Name the statement
  * where the locked table is not only the shop's: the job queue's own maintenance may wait for it as well.
+ * PostgreSQL shows the first 1,024 bytes of a statement: name words of its beginning.
  */
 export async function waitingStatements(owner: pg.Pool, words = ''): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(

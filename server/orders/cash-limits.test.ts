@@ -101,7 +101,7 @@ test('two concurrent orders cannot both use the last free place', async () => {
   ]);
   // Has written the order, and waits to empty the cart.
   const first = placeOrder(limited, who, order, 'the-first-order');
-  await untilWaiting(owner, { words: 'insert into orders' });
+  await untilWaiting(owner, { words: 'with line as' });
   await fill('2');
   const other = failure(
     placeOrder(limited, who, { ...order, total_amount: 799 }, 'the-other-order'),

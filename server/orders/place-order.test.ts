@@ -160,7 +160,7 @@ describe('one cart', () => {
       buyer.shopper.userId,
     ]);
     const first = submit(buyer, 'two-clicks'); // has written the order, and waits to empty the cart
-    await untilWaiting(owner, { words: 'insert into orders' });
+    await untilWaiting(owner, { words: 'with line as' });
     await query(`update products set price = 499 + $1::int, mrp = 999 where id = '5'`, [more]);
     await fillCart(owner, buyer.shopper, [one('5')]);
     const second = submit(buyer, 'two-clicks');
