@@ -6,7 +6,7 @@ import { Loaded } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { hasUnansweredOrder } from '#app/shell/order/unanswered-order.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
+import { useShippingRule } from '#app/shell/shop/use-shipping-rule.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

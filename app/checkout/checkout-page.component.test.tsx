@@ -172,6 +172,8 @@ test('a fee that has changed meanwhile is named, and nothing is ordered before t
 });
 
 /** What the server says of two PIN codes: nothing is delivered to the second one. */
+const NO_CASH = 'Cash on delivery is not available at this address.';
+
 function twoPlaces() {
   const far = { ...HOME, id: crypto.randomUUID(), full_name: 'Ravi Kumar', postal_code: '744301' };
   const made = shopApi({ addresses: [HOME, { ...far, is_default: false }] });
@@ -182,6 +184,7 @@ function twoPlaces() {
   };
   made.api['GET /checkout/terms'] = ({ query: { pin = '' } }) => ({
     ...made.shop.terms,
+    cash: { ...TERMS.cash, refused: pin === HOME.postal_code ? NO_CASH : null },
     delivery: { ...delivery, ...places[pin] },
   });
   return made;
@@ -210,7 +213,7 @@ test('the total is that of the chosen address, and where no cash is taken, onlin
   const { screen } = await openCheckout(api);
   const sum = screen.getByRole('region', { name: 'Order Summary' });
   await expect.element(sum).toMatchTextContent(/Shipping₹90.00Total₹3,285.00/);
-  await expectVisible(screen, 'Cash on delivery is not available at this address.');
+  await expectVisible(screen, NO_CASH);
   await expect.element(screen.getByRole('radio', { name: /Online Payment/ })).toBeChecked();
   await expect.element(screen.getByRole('radio', { name: /Cash/ })).not.toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import { metaOf } from '#app/shell/document/site-meta.ts';
-import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
+import { useShippingRule } from '#app/shell/shop/use-shipping-rule.ts';
 import { Link } from '#app/ui/link.js';
 import { shippingTexts } from '#domain/shipping.ts';
 

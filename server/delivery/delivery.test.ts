@@ -88,7 +88,7 @@ test('where no cash is taken an order in cash is refused, and says what can be d
   const answer = await submit(asha, order);
   expect(answer).toMatchObject(refused(409, 'cash_limit'));
   expect(answer.body.error.message).toBe(
-    'Cash on delivery is not available at this address. Please pay online.',
+    'Cash on delivery is not available at this address. Please pay online, or choose another address.',
   );
   const { payment_method: _, ...payment } = order;
   expect((await begin(asha, payment)).status).toBe(201);

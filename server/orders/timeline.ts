@@ -46,7 +46,8 @@ export type StoredTimeline = Pick<
 function timelineOf(order: StoredTimeline): TimelineEvent[] {
   const { created_at: at, payment_method, events } = order;
   const placed = { ...PLACED, at };
-  const confirmed = payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm' }];
+  const confirmed =
+    payment_method === 'cod' ? [] : [{ ...placed, kind: 'confirm', by_shopper: false }];
   return [
     placed,
     ...confirmed,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CATEGORY_NAMES } from '#app/catalogue/categories.ts';
 import { Price } from '#app/catalogue/price.tsx';
 import { STAR } from '#app/catalogue/short-rating.tsx';
-import { useShippingRule } from '#app/shell/shop/use-shop-details.tsx';
+import { useShippingRule } from '#app/shell/shop/use-shipping-rule.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.js';

@@ -1,15 +1,9 @@
 import { useRootData } from '#app/shell/document/root-data.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
-import { DEFAULT_SHIPPING, type ShippingRule } from '#domain/shipping.ts';
 
 /** Who runs the shop, from the owner's settings. */
 export function useShopDetails(): ShopDetails {
   return useRootData()?.details ?? EMPTY_DETAILS;
-}
-
-/** What delivery costs, from the owner's settings. */
-export function useShippingRule(): ShippingRule {
-  return useRootData()?.shipping ?? DEFAULT_SHIPPING;
 }
 
 /** For a page whose root failed to load. */
