@@ -131,6 +131,17 @@ function BrewingSteps({ steps }: { steps: typeof STEPS }) {
   );
 }
 
+/** What /returns says of packs that nothing is wrong with. */
+const RETURN_POLICY = {
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'IN',
+  returnPolicyCountry: 'IN',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: 7,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+};
+
 /** schema.org OnlineStore for search engines. Settings the owner has not set are left out. */
 function organizationData(origin: string, details: ShopDetails) {
   const { legal_name, address, emails, phone } = details;
@@ -145,6 +156,7 @@ function organizationData(origin: string, details: ShopDetails) {
     ...(legal_name && { legalName: legal_name }),
     ...(phone && { telephone: phone }),
     ...(address && { address: address.join(', ') }),
+    hasMerchantReturnPolicy: RETURN_POLICY,
   };
 }
 

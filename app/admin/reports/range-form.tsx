@@ -26,7 +26,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
         })}
       </div>
       {/* In em, so that a larger text has room for the year. */}
-      <div className="grid flex-1 grid-cols-[repeat(2,minmax(9em,11em))] gap-3">
+      <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(min(9em,100%),11em))] gap-3">
         <DayField
           label="From"
           value={range.from}

@@ -23,7 +23,6 @@ export function productData(origin: string, product: ShownProduct, fee: number) 
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
       shippingDetails: shippingDetails(fee),
-      hasMerchantReturnPolicy: RETURN_POLICY,
     },
     // Search engines reject a rating without reviews.
     ...(product.review_count > 0 && {
@@ -47,33 +46,12 @@ const struckThrough = (rupees: number) => ({
   priceCurrency: 'INR',
 });
 
-/** Within India in three to five business days, of which the parcel is on its way at least three. */
+/** Within India. Without days, which differ by PIN code; returns are told of the whole shop, on the home page. */
 const shippingDetails = (fee: number) => ({
   '@type': 'OfferShippingDetails',
   shippingRate: { '@type': 'MonetaryAmount', value: fee.toFixed(2), currency: 'INR' },
   shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-  deliveryTime: {
-    '@type': 'ShippingDeliveryTime',
-    handlingTime: days(0, 1),
-    transitTime: days(3, 4),
-  },
 });
-
-const days = (minValue: number, maxValue: number) => ({
-  ...{ '@type': 'QuantitativeValue', unitCode: 'DAY' },
-  ...{ minValue, maxValue },
-});
-
-/** What /returns says of packs that nothing is wrong with. */
-const RETURN_POLICY = {
-  '@type': 'MerchantReturnPolicy',
-  applicableCountry: 'IN',
-  returnPolicyCountry: 'IN',
-  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-  merchantReturnDays: 7,
-  returnMethod: 'https://schema.org/ReturnByMail',
-  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-};
 
 /** schema.org BreadcrumbList: Home > Shop > product. */
 export function breadcrumbData(origin: string, product: ShownProduct) {
